@@ -1,0 +1,32 @@
+/**
+ * A run of trades as columns, in canonical order (INDICATORS 1: ts, then id) unless a function says otherwise.
+ * Index i of every column is one print; a print may merge `fills` fills of one taker order at one price.
+ */
+export interface Trades {
+  readonly length: number
+  /** Exchange time, ms since the epoch, floored. */
+  readonly ts: Float64Array
+  /** Price in ticks of the instrument's version. */
+  readonly price: Int32Array
+  /** Quantity in lots, > 0, safe integers. */
+  readonly qty: Float64Array
+  /** 1 = the aggressor bought (ask volume), 0 = the aggressor sold (bid volume). */
+  readonly buy: Uint8Array
+  /** Fills merged into the print, >= 1. */
+  readonly fills: Uint32Array
+  /**
+   * Id of the first fill while `textId` is null (safe integer).
+   * With `textId` the venue's ids are not safe integers: `id` is then only the position that keeps ties in order.
+   */
+  readonly id: Float64Array
+  readonly textId: readonly string[] | null
+  /** Log sequence of each print (CONTRACT stream rule 1), or null where no log is involved. */
+  readonly seq: Float64Array | null
+}
+
+/** What the engine must know about a market to speak in decimals again. */
+export interface InstrumentUnits {
+  /** Exact decimal text, e.g. "0.01". */
+  readonly tickSize: string
+  readonly lotSize: string
+}

@@ -1,0 +1,18 @@
+export type ZoneKind = 'stack' | 'effort' | 'cluster' | 'nakedPoc'
+export type ZoneState = 'fresh' | 'tested' | 'broken' | 'expired' | 'filled'
+
+/** A support or resistance zone (INDICATORS 7). Pure function of its birth and the bars after it. */
+export interface Zone {
+  readonly kind: ZoneKind
+  readonly side: 'support' | 'resistance'
+  /** Rows, both inclusive, of the bars' step. */
+  readonly lowRow: number
+  readonly highRow: number
+  /** t of the bar it was born on. */
+  readonly born: number
+  readonly state: ZoneState
+  readonly tests: number
+  /** t of the bar that ended it, or null while it lives. */
+  readonly ended: number | null
+  readonly strength: number
+}
