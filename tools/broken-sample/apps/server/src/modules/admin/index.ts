@@ -1,0 +1,2 @@
+import { sql } from '../market/repository.ts'
+export const admin = sql

@@ -1,0 +1,2 @@
+import { trip } from './trip.ts'
+export const round = () => trip

@@ -1,0 +1,2 @@
+import { page } from '../features/admin/page.ts'
+export const up = page

@@ -1,0 +1,2 @@
+import { kit } from '../../testkit/src/index.ts'
+export const chart = kit

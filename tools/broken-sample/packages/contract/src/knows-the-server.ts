@@ -1,0 +1,2 @@
+import { routes } from '../../../apps/server/src/modules/market/index.ts'
+export const known = routes

@@ -1,0 +1,53 @@
+// Builds apps/web when its sources changed since the last build (a stamp beside the build output says which it was).
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+const web = join(root, 'apps', 'web')
+const stampFile = join(web, 'dist', '.sources')
+const sources = [
+  'apps/web/src', 'apps/web/public', 'apps/web/index.html', 'apps/web/vite.config.ts', 'apps/web/package.json',
+  'packages/orderflow/src', 'packages/contract/src', 'packages/chart/src', 'packages/messages/src', 'package-lock.json',
+]
+
+function* filesBelow(path) {
+  if (!existsSync(path)) return
+  let entries
+  try {
+    entries = readdirSync(path, { withFileTypes: true })
+  } catch {
+    yield path
+    return
+  }
+  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    const child = join(path, entry.name)
+    if (entry.isDirectory()) yield* filesBelow(child)
+    else yield child
+  }
+}
+
+function sourceHash() {
+  const hash = createHash('sha256')
+  for (const source of sources) {
+    for (const file of filesBelow(join(root, source))) hash.update(relative(root, file)).update(readFileSync(file))
+  }
+  return hash.digest('hex')
+}
+
+export function buildWeb() {
+  const hash = sourceHash()
+  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === hash) return
+  console.log('web: building …')
+  const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
+  const result = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], { cwd: web, stdio: 'inherit' })
+  if (result.status !== 0) {
+    console.error('web: the build failed; its message stands above')
+    process.exit(1)
+  }
+  writeFileSync(stampFile, hash)
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) buildWeb()

@@ -1,0 +1,58 @@
+// The house rules no linter knows: small files, no unfinished marks, no skipped tests, nothing of this machine in git.
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+const LONGEST = 400
+const MEDIAN = 90
+const LARGEST_KB = 600
+
+const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
+const files = listed.split('\n').filter((file) => file && existsSync(join(root, file)))
+const code = files.filter((file) => /\.(ts|tsx|mjs)$/.test(file) && !file.startsWith('tools/broken-sample/'))
+const isTest = (file) => /\.test\.ts$|\/test\/|^e2e\//.test(file)
+const faults = []
+
+const lengths = []
+for (const file of code) {
+  const text = readFileSync(join(root, file), 'utf8')
+  const lines = text.split('\n').length - 1
+  if (!isTest(file)) {
+    lengths.push(lines)
+    if (lines > LONGEST) faults.push(`${file}: ${lines} lines, at most ${LONGEST}; split it`)
+  }
+  text.split('\n').forEach((line, i) => {
+    const where = `${file}:${i + 1}`
+    if (file !== 'tools/house-rules.mjs') {
+      if (/\b(TODO|FIXME|XXX|HACK)\b|not implemented/i.test(line)) faults.push(`${where}: unfinished mark`)
+      if (/\b(it|test|describe)\.(skip|only|todo|fails)\(/.test(line)) faults.push(`${where}: skipped or exclusive test`)
+    }
+  })
+}
+lengths.sort((a, b) => a - b)
+const median = lengths[lengths.length >> 1]
+if (median > MEDIAN) faults.push(`the median source file has ${median} lines, at most ${MEDIAN}`)
+
+const machinePath = /(^|[\s"'`(=])\/(home|root|work|Users)\/\w/
+for (const file of files) {
+  if (statSync(join(root, file)).size > LARGEST_KB * 1024 && file !== 'package-lock.json') {
+    faults.push(`${file}: larger than ${LARGEST_KB} kB`)
+  }
+  if (!/\.(ts|tsx|mjs|json|md|css|html|sql|yml)$/.test(file) && !file.startsWith('.')) continue
+  if (file === 'tools/house-rules.mjs') continue
+  const text = readFileSync(join(root, file), 'utf8')
+  if (file.endsWith('package-lock.json')) {
+    if (/"resolved": "http/.test(text)) faults.push(`${file}: records download addresses`)
+    continue
+  }
+  text.split('\n').forEach((line, i) => {
+    if (machinePath.test(line)) faults.push(`${file}:${i + 1}: a path of one machine`)
+    if (/https?:\/\/(registry|deb)\./.test(line)) faults.push(`${file}:${i + 1}: a registry host`)
+  })
+}
+
+for (const fault of faults) console.error(fault)
+console.log(`${code.length} code files, median ${median} lines, ${faults.length} faults`)
+process.exit(faults.length ? 1 : 0)

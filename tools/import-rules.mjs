@@ -1,0 +1,74 @@
+// Who may import whom (ARCHITECTURE.md). Each rule's comment says what to do instead; tools/test proves they bite.
+const inside = (path) => `^${path}/`
+const pkg = (...names) => `^packages/(?!(${names.join('|')})/)`
+
+/** Forbids every import that leaves `from` and does not go to one of `allowed`. */
+function only(name, from, allowed, comment) {
+  return { name, comment, severity: 'error', from: { path: inside(from) }, to: { pathNot: [inside(from), ...allowed] } }
+}
+
+const npm = (name) => `(^|/)node_modules/${name}/`
+const bare = (name) => `^${name}($|/)`
+const lib = (name) => [npm(name), bare(name)]
+
+export default {
+  forbidden: [
+    { name: 'no-circular', comment: 'Split out what both need.', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'no-unresolvable', comment: 'The import names nothing: mend its path.', severity: 'error',
+      from: {}, to: { couldNotResolve: true },
+    },
+    only('orderflow-is-pure', 'packages/orderflow/src', [],
+      'The engine imports nothing: pass what it needs as an argument.'),
+    only('messages-is-pure', 'packages/messages/src', [], 'Catalogues hold sentences only.'),
+    only('contract', 'packages/contract/src', [inside('packages/orderflow'), ...lib('typebox')],
+      'The contract knows the engine and TypeBox; anything of the server belongs to apps/server.'),
+    only('markets', 'packages/markets/src', [inside('packages/orderflow'), ...lib('yauzl'), ...lib('ccxt'), '^node:', '^(fs|zlib|stream|path|events|worker_threads|buffer|url|os)(/|$)'],
+      'Markets turn outside data into trades; what stores or serves them belongs to apps/server.'),
+    only('chart', 'packages/chart/src', [inside('packages/orderflow'), ...lib('lightweight-charts'), ...lib('fancy-canvas')],
+      'The chart draws what it is given: no React, no fetch, no words. Pass them in through its options.'),
+    {
+      name: 'testkit-is-for-tests', comment: 'Production code never imports the test kit.', severity: 'error',
+      from: { path: '^(packages|apps)/[^/]+/src/', pathNot: '^packages/testkit/' }, to: { path: inside('packages/testkit') },
+    },
+    {
+      name: 'server', comment: 'The server may use orderflow, contract, markets and messages.', severity: 'error',
+      from: { path: inside('apps/server/src') }, to: { path: ['^apps/web/', pkg('orderflow', 'contract', 'markets', 'messages')] },
+    },
+    {
+      name: 'web', comment: 'The web app may use orderflow, contract, chart and messages.', severity: 'error',
+      from: { path: inside('apps/web/src') },
+      to: { path: ['^apps/server/', pkg('orderflow', 'contract', 'chart', 'messages'), '^node:'] },
+    },
+    {
+      name: 'package-front-door', comment: 'Import a package by its name, never a file inside it.', severity: 'error',
+      from: { path: '^(packages|apps)/([^/]+)/' },
+      to: { path: '^packages/[^/]+/src/', pathNot: ['^packages/$2/', '^packages/[^/]+/src/index\\.ts$', '^packages/messages/src/(zh|en)/index\\.ts$'] },
+    },
+    {
+      name: 'platform-knows-no-module', comment: 'platform is below the modules: pass what it needs in.', severity: 'error',
+      from: { path: '^apps/server/src/platform/' }, to: { path: '^apps/server/src/modules/' },
+    },
+    {
+      name: 'module-front-door', comment: 'Modules meet only through their index.ts.', severity: 'error',
+      from: { path: '^apps/server/src/modules/([^/]+)/' },
+      to: { path: '^apps/server/src/modules/[^/]+/', pathNot: ['^apps/server/src/modules/$1/', '^apps/server/src/modules/[^/]+/index\\.ts$'] },
+    },
+    {
+      name: 'features-are-apart', comment: 'A feature never imports a feature: lift the shared part to src/shared.', severity: 'error',
+      from: { path: '^apps/web/src/features/([^/]+)/' },
+      to: { path: '^apps/web/src/features/[^/]+/', pathNot: '^apps/web/src/features/$1/' },
+    },
+    {
+      name: 'shared-is-below', comment: 'shared is below features and app.', severity: 'error',
+      from: { path: '^apps/web/src/(shared|workers)/' }, to: { path: '^apps/web/src/(app|features)/' },
+    },
+  ],
+  options: {
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: ['/dist/', '^tools/broken-sample/', '^bench/node_modules'] },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'types', 'node', 'default'], extensions: ['.ts', '.tsx', '.mjs', '.js', '.d.ts'] },
+  },
+}

@@ -1,0 +1,75 @@
+// npm test: static checks, unit and property tests, database tests, browser journeys; the time of each suite.
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { findChromium, NO_BROWSER } from './chromium.mjs'
+import { root, runStep } from './run-step.mjs'
+import { verify } from './verify.mjs'
+
+const results = join(root, '.cache', 'test-results')
+rmSync(results, { recursive: true, force: true })
+mkdirSync(results, { recursive: true })
+
+function readJson(file) {
+  try {
+    return JSON.parse(readFileSync(join(results, file), 'utf8'))
+  } catch {
+    return null
+  }
+}
+
+async function vitest(project) {
+  const file = `${project}.json`
+  const args = ['run', '--project', project, '--reporter=default', '--reporter=json']
+  const run = await runStep({
+    name: project, command: 'vitest', args: [...args, `--outputFile.json=${join(results, file)}`], show: true,
+  })
+  const report = readJson(file)
+  return {
+    ...run,
+    passed: report?.numPassedTests ?? 0,
+    failed: (report?.numFailedTests ?? 0) || (run.ok ? 0 : 1),
+    skipped: report?.numPendingTests ?? 0,
+  }
+}
+
+async function browser() {
+  if (!(await findChromium())) {
+    console.error(NO_BROWSER)
+    return { name: 'browser', ok: false, seconds: 0, passed: 0, failed: 1, skipped: 0 }
+  }
+  const run = await runStep({
+    name: 'browser', command: 'playwright', args: ['test', '--config', 'e2e/playwright.config.ts'], show: true,
+    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: join(results, 'browser.json') },
+  })
+  const stats = readJson('browser.json')?.stats
+  return {
+    ...run,
+    passed: stats?.expected ?? 0,
+    failed: (stats ? stats.unexpected + stats.flaky : 0) || (run.ok ? 0 : 1),
+    skipped: stats?.skipped ?? 0,
+  }
+}
+
+async function checks() {
+  const started = performance.now()
+  const { passed, failed } = await verify()
+  return { name: 'checks', passed, failed, skipped: 0, seconds: (performance.now() - started) / 1000 }
+}
+
+const suites = { checks, unit: () => vitest('unit'), database: () => vitest('database'), browser }
+const wanted = process.argv.slice(2)
+const summary = []
+for (const [name, run] of Object.entries(suites)) {
+  if (wanted.length && !wanted.includes(name)) continue
+  console.log(`\n== ${name}`)
+  summary.push(await run())
+}
+
+console.log('\nsuite        passed  failed  skipped  seconds')
+for (const { name, passed, failed, skipped, seconds } of summary) {
+  const cells = [passed, failed, skipped].map((n) => String(n).padStart(7)).join(' ')
+  console.log(`${name.padEnd(11)} ${cells} ${seconds.toFixed(1).padStart(9)}`)
+}
+const total = (key) => summary.reduce((sum, suite) => sum + suite[key], 0)
+console.log(`${total('passed')} passed, ${total('failed')} failed, ${total('skipped')} skipped`)
+process.exit(total('failed') ? 1 : 0)

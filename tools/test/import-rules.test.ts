@@ -1,0 +1,43 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '..', '..')
+
+function check(folder: string, floor: number) {
+  const args = [join(root, 'tools/check-imports.mjs'), folder, String(floor)]
+  const run = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' })
+  return { status: run.status, output: run.stdout + run.stderr }
+}
+
+describe('import rules', () => {
+  const broken = check(join(root, 'tools/broken-sample'), 10)
+
+  test('the broken sample is refused', () => {
+    expect(broken.status).toBe(1)
+  })
+
+  test.each([
+    ['orderflow-is-pure', 'packages/orderflow/src/reads-a-file.ts'],
+    ['messages-is-pure', 'packages/messages/src/index.ts'],
+    ['contract', 'packages/contract/src/knows-the-server.ts'],
+    ['markets', 'packages/markets/src/index.ts'],
+    ['chart', 'packages/chart/src/index.ts'],
+    ['testkit-is-for-tests', 'packages/chart/src/index.ts'],
+    ['server', 'apps/server/src/draws.ts'],
+    ['web', 'apps/web/src/features/order-flow/stores.ts'],
+    ['package-front-door', 'apps/web/src/features/order-flow/page.ts'],
+    ['platform-knows-no-module', 'apps/server/src/platform/clock.ts'],
+    ['module-front-door', 'apps/server/src/modules/admin/index.ts'],
+    ['features-are-apart', 'apps/web/src/features/order-flow/page.ts'],
+    ['shared-is-below', 'apps/web/src/shared/up.ts'],
+    ['no-unresolvable', 'apps/web/src/shared/missing.ts'],
+    ['no-circular', 'apps/web/src/shared/round.ts'],
+  ])('rule %s catches %s', (rule, file) => {
+    expect(broken.output).toContain(`${rule}: ${file} imports`)
+  })
+
+  test('a run that sees too few modules fails', () => {
+    expect(check(join(root, 'tools/broken-sample'), 10_000).output).toContain('the parser is blind')
+  })
+})

@@ -1,0 +1,28 @@
+// npm run verify: every static check. One line per check; the whole output of those that fail.
+import { buildWeb } from './build-web.mjs'
+import { reportStep, runStep } from './run-step.mjs'
+
+const steps = [
+  { name: 'types (tsc -b)', command: 'tsc', args: ['-b'] },
+  { name: 'lint (oxlint)', command: 'oxlint', args: ['--deny-warnings', '.'] },
+  { name: 'import rules (depcruise)', command: 'node', args: ['tools/check-imports.mjs'] },
+  { name: 'unused code (knip)', command: 'knip', args: ['--no-progress'] },
+  { name: 'web build size', command: 'node', args: ['tools/size-check.mjs'] },
+  { name: 'file sizes and words', command: 'node', args: ['tools/house-rules.mjs'] },
+]
+
+export async function verify() {
+  buildWeb()
+  let failed = 0
+  for (const step of steps) {
+    const result = await runStep(step)
+    reportStep(result)
+    if (!result.ok) failed++
+  }
+  return { passed: steps.length - failed, failed }
+}
+
+if (process.argv[1]?.endsWith('verify.mjs')) {
+  const { failed } = await verify()
+  process.exit(failed ? 1 : 0)
+}
