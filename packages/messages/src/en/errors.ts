@@ -1,0 +1,11 @@
+import type { Shape } from '../shape.ts'
+import type { errors as zh } from '../zh/errors.ts'
+
+export const errors: Shape<typeof zh> = {
+  sessionExpired: 'login identity has expired, please log in again',
+  connection: 'backend connection error',
+  timeout: 'backend request timeout',
+  status: 'backend interface {{status}} error',
+  code: 'backend interface {{code}} error',
+  unknown: 'backend unknown error',
+}

@@ -1,0 +1,45 @@
+import type { Shape } from '../shape.ts'
+import type { status as zh } from '../zh/status.ts'
+
+export const status: Shape<typeof zh> = {
+  label: 'Status',
+  connection: {
+    connecting: 'Connecting',
+    open: 'Connected',
+    reconnecting: 'Reconnecting',
+    offline: 'Offline',
+    idle: 'No live stream',
+  },
+  lag: 'lag {{value}}',
+  age: 'data {{value}} old',
+  data: {
+    live: 'Live',
+    delayed: 'Delayed',
+    simulated: 'Simulated',
+    stale: 'Stale',
+    repairing: 'Repairing',
+    history: 'History',
+    loading: 'Loading',
+  },
+  dataHint: {
+    live: 'Trades arrive as the exchange reports them.',
+    delayed: 'Trades are shown with a fixed delay.',
+    simulated: 'Not a real market: the trades are made by a simulator.',
+    stale: 'The feed is silent; the last bar does not close.',
+    repairing: 'Missing trades are being fetched.',
+    history: 'This symbol has imported history and no live feed.',
+    loading: 'Reading history.',
+  },
+  coverage: 'history from {{from}}',
+  coverageHint: 'from {{from}} to {{to}}; {{holes}} holes',
+  noCoverage: 'no history',
+  bars: '{{count}} bars loaded',
+  timeZone: 'Time zone',
+  localTime: 'Local time ({{zone}})',
+  utc: 'UTC',
+  attribution: 'TradingView Lightweight Charts™',
+  seconds: '{{value}} s',
+  minutes: '{{value}} min',
+  hours: '{{value}} h',
+  days: '{{value}} d',
+}

@@ -1,0 +1,9 @@
+/** The catalogue of specification section 8: what a failed call says when the server's own words do not stand. */
+export const errors = {
+  sessionExpired: '登录身份已过期，请重新登录',
+  connection: '后端连接错误',
+  timeout: '后端请求超时',
+  status: '后端接口 {{status}} 错误',
+  code: '后端接口 {{code}} 错误',
+  unknown: '后端未知错误',
+}
