@@ -1,0 +1,24 @@
+/** Another writer took the lease, or its connection was lost: nothing of the commit was stored or sent. */
+export class FencedError extends Error {
+  override readonly name = 'FencedError'
+}
+
+/** The stored instrument has another tick or lot than the writer's. */
+export class TickChangedError extends Error {
+  override readonly name = 'TickChangedError'
+}
+
+/** An answer would hold more cells than allowed. */
+export class TooManyCellsError extends Error {
+  override readonly name = 'TooManyCellsError'
+  readonly allowed: number
+  /** Multiples of the tick and bars that would fit, estimated from what was read; at least the next ladder step. */
+  readonly smallestStep: number
+  readonly largestLimit: number
+  constructor(allowed: number, smallestStep: number, largestLimit: number) {
+    super(`Condition failed: at most ${allowed} cells an answer`)
+    this.allowed = allowed
+    this.smallestStep = smallestStep
+    this.largestLimit = largestLimit
+  }
+}

@@ -1,0 +1,213 @@
+import type { Bars, Trades } from '@flowprint/orderflow'
+import type { Instrument, InstrumentSpec } from './instrument.ts'
+
+/**
+ * The right to write live prints of one instrument: an advisory lock on a connection of its own, and an epoch.
+ * When the connection is lost, or somebody else took the lease, `signal` aborts and every further commit is refused.
+ */
+export interface Lease {
+  readonly instrument: Instrument
+  readonly epoch: number
+  readonly signal: AbortSignal
+  /** Greatest watermark stored, ms, or null before the first live commit. */
+  readonly watermark: number | null
+  /** First id after the last stored print (its id + fills), or null where nothing is stored or ids are texts. */
+  readonly nextId: number | null
+  /** ts of the newest stored print, or null. */
+  readonly lastTs: number | null
+  release(): Promise<void>
+}
+
+/** What became visible with a commit that changed the past: [from, to) in whole minutes (stream rule 4). */
+export interface Revision {
+  readonly seq: number
+  readonly from: number
+  readonly to: number
+  readonly reason: RevisionReason
+}
+export type RevisionReason = 'late' | 'repair' | 'import' | 'backfill' | 'live'
+
+export interface AppendResult {
+  /** Log range of the prints sent as frames; null when every print was late or a duplicate. */
+  readonly firstSeq: number | null
+  readonly lastSeq: number | null
+  /** The stored prints of that range, each with its seq. */
+  readonly trades: Trades
+  readonly duplicates: number
+  /** Prints older than watermark - 2000 went in as this revision. */
+  readonly revision: Revision | null
+}
+
+export interface Hole {
+  /** ts of the prints on both sides of it. */
+  readonly from: number
+  readonly to: number
+  /** Prints missing, or null where ids cannot tell. */
+  readonly missing: number | null
+  readonly state: HoleState
+}
+export type HoleState = 'repairing' | 'open' | 'lost'
+export type Proof = 'ids' | 'volume' | 'connection' | 'none'
+
+export interface ImportOptions {
+  /**
+   * Time the source speaks for, [from, to) in ms: the whole UTC day of an archive day file.
+   * Absent: from the first to the last trade (INDICATORS 11).
+   */
+  readonly covers?: { readonly from: number; readonly to: number }
+  readonly proof?: Proof
+  /** 'import' by default; 'backfill' for made or fetched history. */
+  readonly reason?: 'import' | 'backfill' | 'repair'
+  /**
+   * For an instrument with a live feed: the prints reach up to this watermark (catching up after a pause, or the first
+   * history before going live). Minutes up to it are closed in the same commit. Never lowers the stored one.
+   */
+  readonly watermark?: number
+  /** Writes under a lease: a fenced writer's import fails like its live commits. */
+  readonly lease?: Lease
+}
+
+export interface ImportResult {
+  readonly imported: number
+  readonly duplicates: number
+  /** Holes between the prints of the touched range after the import. */
+  readonly holes: number
+  /** Seq of the commit; null when nothing was new (then nothing was written). */
+  readonly seq: number | null
+  /** ts of the first and last print given, or null when none were. */
+  readonly from: number | null
+  readonly to: number | null
+}
+
+export interface HistoryQuery {
+  readonly cycleMs: number
+  /** Row height in ticks. */
+  readonly step: number
+  /** Inclusive, ms. With `from` the window is [from, to) and `limit` only bounds it. */
+  readonly from?: number
+  /** Exclusive, ms. Absent: up to now. A bar belongs to the window when its start does. */
+  readonly to?: number
+  /** Bars at most, the newest of the window; the open bar counts. 500 when absent. */
+  readonly limit?: number
+  /** Bars more before the window, for indicators; `History.leadIn` says how many there were. */
+  readonly leadIn?: number
+  /** Delayed reader: only prints with ts < cut, folded as of then (stream rule 7). */
+  readonly cut?: number
+  /** Raw points of control wanted: bars come from native rows, and `open` stays at step 1. */
+  readonly rawPoc?: boolean
+  /** Anchor of `cvdOpen`; the UTC day, or the week for weekly bars, when absent. */
+  readonly cvdReset?: 'day' | 'week' | 'never'
+  /** Refuse (TooManyCellsError) an answer of more cells. */
+  readonly maxCells?: number
+}
+
+export interface History {
+  readonly instrument: Instrument
+  /** Closed bars, oldest first, lead-in included; states set. */
+  readonly bars: Bars
+  /** The bar that holds `closedUntil`, folded up to it; null when it has no closed minute, or lies outside the window. */
+  readonly open: Bars | null
+  /** Raw prints with ts >= closedUntil inside the window, in canonical order, each with its seq. */
+  readonly tail: Trades
+  /** Everything before is folded into bars; null = everything is (no live feed). */
+  readonly closedUntil: number | null
+  /** The answer holds exactly the log entries up to here that fall into its range (stream rule 3). */
+  readonly lastSeq: number
+  /** null = infinity: no live feed. */
+  readonly watermark: number | null
+  /** CVD before the first bar, lots. */
+  readonly cvdOpen: number
+  /** Bars at the head of `bars` that lie before the window. */
+  readonly leadIn: number
+}
+
+export interface TradesQuery {
+  /** [from, to) in ms. */
+  readonly from: number
+  readonly to: number
+  /** Rows after the print with this ts and id (the last row of the page before). */
+  readonly after?: { readonly ts: number; readonly id: string }
+  readonly limit: number
+  readonly cut?: number
+}
+
+export interface Coverage {
+  /** ts of the first print, and of the last (inclusive); null when empty. */
+  readonly from: number | null
+  readonly to: number | null
+  readonly lastSeq: number
+  readonly watermark: number | null
+  readonly proof: Proof
+  readonly holes: readonly Hole[]
+}
+
+export interface LogEntry {
+  readonly firstSeq: number
+  readonly lastSeq: number
+  readonly kind: 'trades' | 'revision'
+  /** Trades: ts of the oldest and newest print. Revision: whole minutes [fromTs, toTs). */
+  readonly fromTs: number
+  readonly toTs: number
+  /** ts of the newest print of the entry: it is released to a delayed reader when this < cut. */
+  readonly newestTs: number
+  readonly reason: RevisionReason
+}
+
+/** One row per instrument for menus. */
+export interface InstrumentSummary extends Instrument {
+  /** ts of the first print and of the last (before the cut, if one was given); null when empty. */
+  readonly from: number | null
+  readonly to: number | null
+  readonly lastSeq: number
+  readonly watermark: number | null
+  /** Recommended step in ticks per cycle value ("1m" -> 5), as stored (INDICATORS 10); empty before the first data. */
+  readonly recommended: Readonly<Record<string, number>>
+  /** Greatest step offered in the menu's ladder, in ticks (INDICATORS 10). */
+  readonly maxStep: number
+}
+
+/**
+ * The tape of every instrument. Writers publish on the bus themselves, after their commit: feeds never do.
+ * Every method may reject with a `pg` error while the database is away.
+ */
+export interface TapeStore {
+  /**
+   * Finds or makes the instrument. An existing one keeps its tick and lot; when the spec's differ, TickChangedError.
+   * `live`, `label`, and `side: 'estimated'` of an existing one follow the spec.
+   */
+  ensureInstrument(spec: InstrumentSpec): Promise<Instrument>
+  listInstruments(cut?: number): Promise<InstrumentSummary[]>
+  findInstrument(symbol: string): Promise<Instrument | null>
+  /** Waits until the lease is free (or `signal` aborts), then fences every earlier holder. */
+  takeLease(instrument: Instrument, signal?: AbortSignal): Promise<Lease>
+  /**
+   * One commit of live prints: dedupes by id, splits late ones off, closes the minutes the watermark has passed,
+   * and publishes frames, revision and clock after the commit. `trades` may be empty (a tick of the clock).
+   * `watermark` never goes back: the greater of it, the stored one and the newest print counts.
+   * Throws FencedError when the lease was lost; nothing is then stored or sent.
+   */
+  appendLive(lease: Lease, trades: Trades, watermark: number): Promise<AppendResult>
+  /** `appendLive` without prints: moves the watermark, closes what it passed, publishes the clock. */
+  closeUpTo(lease: Lease, watermark: number): Promise<void>
+  /**
+   * Stores a file or a backfill in one transaction as one revision: idempotent by id. Batches in any order, each a run
+   * of trades with ids; the whole run is refused when one of them is. May run beside a live feed.
+   */
+  importRun(instrument: Instrument, batches: Iterable<Trades> | AsyncIterable<Trades>, options?: ImportOptions): Promise<ImportResult>
+  readHistory(instrument: Instrument, query: HistoryQuery): Promise<History>
+  readTrades(instrument: Instrument, query: TradesQuery): Promise<Trades>
+  coverage(instrument: Instrument, cut?: number): Promise<Coverage>
+  /** Log entries with lastSeq >= fromSeq, ascending, at most `limit`; `reset` when the log no longer reaches back to fromSeq. */
+  readLog(instrument: Instrument, fromSeq: number, limit?: number): Promise<{ entries: LogEntry[]; lastSeq: number; reset: boolean }>
+  /** The frames of the log entries of kind trades in [fromSeq, toSeq], rebuilt byte for byte in order, for a hub that lost its backlog. */
+  readFrames(instrument: Instrument, fromSeq: number, toSeq: number): Promise<Uint8Array[]>
+  /** Greatest seq with every entry up to it released at the cut. */
+  releasedSeq(instrument: Instrument, cut: number): Promise<number>
+  /** Computes the recommended precisions anew where INDICATORS 10 asks for it. Called after imports and at 00:00 UTC. */
+  refreshRecommended(instrument: Instrument): Promise<void>
+  /** Drops what is older than `keepMs` of each instrument, whole months at a time (drops partitions where nobody needs them). */
+  applyRetention(keepMs: (instrument: Instrument) => number | null, nowMs: number): Promise<{ dropped: string[]; deleted: number }>
+  close(): Promise<void>
+}
+
+export type { Instrument, InstrumentSpec, InstrumentKind } from './instrument.ts'
