@@ -1,0 +1,207 @@
+import type { Analysis, Bars, Effort, InstrumentUnits, Zone } from '@flowprint/orderflow'
+
+/**
+ * Colours by role, never by place. Every value is `#rgb`, `#rrggbb`, `#rrggbbaa`, `rgb()` or `rgba()`.
+ * The page makes them from its CSS tokens; a palette (international, Chinese, colour-blind) is only other values
+ * of positive, negative, bid and ask.
+ */
+export interface ChartTheme {
+  /** surface0 is the chart's ground; 1-3 are raised steps (table, labels, hovered cell). Opaque. */
+  readonly surface0: string
+  readonly surface1: string
+  readonly surface2: string
+  readonly surface3: string
+  readonly border: string
+  /** Text by weight: 1 strong, 2 normal, 3 faint. */
+  readonly text1: string
+  readonly text2: string
+  readonly text3: string
+  readonly brand: string
+  /** Up and down: candle stem, delta, volume, CVD. */
+  readonly positive: string
+  readonly negative: string
+  readonly warning: string
+  /** Aggressive sells and aggressive buys: cells, imbalances, stacks. */
+  readonly bid: string
+  readonly ask: string
+  readonly poc: string
+  readonly zoneSupport: string
+  readonly zoneResistance: string
+  readonly effort: string
+  /** Families with tabular figures by default; the numbers of a column must not jump. */
+  readonly fontFamily: string
+}
+
+/** What a row shows: two numbers, one number, or bars of volume. */
+export type CellMode = 'bidAsk' | 'delta' | 'volume' | 'trades' | 'profile'
+/** Quantities in the base currency (lots) or in the quote currency (price x quantity, exact). */
+export type CellUnit = 'base' | 'quote'
+/**
+ * What the ground of a cell says: each side's own volume in its colour, the row's delta, the row's volume, nothing.
+ */
+export type CellTint = 'side' | 'delta' | 'volume' | 'none'
+
+/** What is drawn; every switch of the legend is one of these. */
+export interface ChartSettings {
+  readonly mode: CellMode
+  readonly unit: CellUnit
+  readonly tint: CellTint
+  readonly layers: {
+    readonly candle: boolean
+    readonly poc: boolean
+    readonly valueArea: boolean
+    readonly imbalances: boolean
+    readonly stacks: boolean
+    readonly zones: boolean
+    readonly efforts: boolean
+    readonly lastPrice: boolean
+  }
+  readonly panes: {
+    readonly volume: boolean
+    readonly cvd: boolean
+    readonly statistics: boolean
+  }
+  /** Live zones drawn at most, the nearest to price first (IndicatorSettings.zones.maxDrawn). */
+  readonly maxZones: number
+}
+
+/** Rows of the statistics table, from top to bottom. */
+export type StatisticKey = 'volume' | 'delta' | 'deltaPercent' | 'maxDelta' | 'minDelta' | 'trades'
+
+/** How much of a time a label on the axis says. */
+export type TimeLevel = 'year' | 'month' | 'day' | 'minute' | 'second'
+
+/** A band on the chart: live zones of one side that overlap or touch are one band (INDICATORS 7). */
+export interface DrawnZone {
+  readonly side: Zone['side']
+  /** Rows, both inclusive. */
+  readonly lowRow: number
+  readonly highRow: number
+  /** t of the earliest birth. */
+  readonly born: number
+  /** t of the bar that ended it, null while any member lives. */
+  readonly ended: number | null
+  /** Most tests of a member. */
+  readonly tests: number
+  /** Sum of the members' strengths. */
+  readonly strength: number
+  readonly state: Zone['state']
+  readonly members: readonly Zone[]
+}
+
+/** All words and all local time: the chart knows neither a language nor a time zone. */
+export interface ChartFormat {
+  /** Local time minus UTC at `t`, ms: decides where days begin on the axis. */
+  zoneOffsetMs(t: number): number
+  /** Label of the time axis. */
+  timeTick(t: number, level: TimeLevel): string
+  /** Label of the crosshair on the time axis. */
+  crosshairTime(t: number): string
+  /** Label at the right edge of a band, e.g. "S 3x tested 2"; empty for none. */
+  zoneLabel(zone: DrawnZone): string
+  /** Title of a row of the statistics table. */
+  statisticTitle(key: StatisticKey): string
+  /** Small title inside a pane; empty for none. */
+  paneTitle(pane: 'volume' | 'cvd'): string
+}
+
+/** What the chart must know about the bars it is given. */
+export interface ChartMeta {
+  readonly units: InstrumentUnits
+}
+
+/** A page of bars or a replaced tail. Per-bar columns of `analysis` have the length of `bars`, cellFlags its cells. */
+export interface ChartUpdate {
+  /** Index of the first replaced bar: everything from it on is replaced by `bars`. */
+  readonly from: number
+  readonly bars: Bars
+  /**
+   * Of the same bars. `efforts` and `stacks`: those with t >= bars.t[0]. `zones`: the whole list of the chart,
+   * or null where it did not change since the last call (it changes only when bars close).
+   */
+  readonly analysis: Omit<Analysis, 'zones'> & { readonly zones: readonly Zone[] | null }
+}
+
+export type PaneName = 'main' | 'volume' | 'cvd' | 'statistics'
+
+/** Where the crosshair is. Indices point into `chart.bars()`; the page formats. */
+export interface Readout {
+  readonly pane: PaneName
+  /** Bar under the crosshair. */
+  readonly bar: number
+  /** Row of the bars' step under the crosshair; null outside the main pane. */
+  readonly row: number | null
+  /** Price in ticks under the crosshair; null outside the main pane. */
+  readonly tick: number | null
+  /** Index into the cell columns, -1 where nothing traded. */
+  readonly cell: number
+  /** CSS px from the container's top left. */
+  readonly x: number
+  readonly y: number
+}
+
+/** A mark or band under the pointer, for "why" tooltips; x and y are the anchor in CSS px from the container. */
+export type Hit =
+  | { readonly kind: 'effort'; readonly effort: Effort; readonly x: number; readonly y: number }
+  | { readonly kind: 'zone'; readonly zone: DrawnZone; readonly x: number; readonly y: number }
+
+export interface VisibleRange {
+  /** Bars at least partly visible, both inclusive; to < from when none is. */
+  readonly from: number
+  readonly to: number
+  /** The newest bar is on the screen: new bars are followed. */
+  readonly atNow: boolean
+  /** What the rows can show at this zoom. */
+  readonly detail: 'numbers' | 'cells' | 'candles'
+  /** 'auto': rows keep readable and follow price; 'manual': as the user left them. */
+  readonly priceScale: 'auto' | 'manual'
+}
+
+export interface ChartOptions {
+  readonly theme: ChartTheme
+  readonly settings: ChartSettings
+  readonly format: ChartFormat
+}
+
+export interface FootprintChart {
+  /**
+   * Replaces everything. Give only bars that may be seen (no lead-in). `view`: 'reset' (default) shows the newest
+   * bars readably; 'keep' leaves the eye on the same times and prices (settings changed, older page merged elsewhere).
+   */
+  setBars(bars: Bars, analysis: Analysis, meta: ChartMeta, view?: 'reset' | 'keep'): void
+  /** A live frame, a closed bar, a revision: replaces the tail from an index. */
+  updateBars(update: ChartUpdate): void
+  /** Older bars before the first; the picture stays still. Waits for the end of a gesture. */
+  prependBars(bars: Bars, analysis: ChartUpdate['analysis']): void
+  /** The loaded bars and what the indicators say: views, valid until the next change. */
+  bars(): Bars
+  analysis(): Analysis
+  setTheme(theme: ChartTheme): void
+  setSettings(settings: ChartSettings): void
+  setFormat(format: ChartFormat): void
+  /** Text under the last price, e.g. the time to the bar's close; null for none. */
+  setCountdown(text: string | null): void
+  /** To the newest bar, price scale automatic again. */
+  scrollToNow(): void
+  /** Brings the bar that holds or follows `t` to the middle. */
+  scrollToTime(t: number): void
+  /** Multiplies the width of bars (time) or the height of rows (price) by `factor`, about the middle. */
+  zoom(axis: 'time' | 'price', factor: number): void
+  /** Back to the automatic price scale. */
+  resetPriceScale(): void
+  visibleRange(): VisibleRange
+  /** Each returns the function that ends the subscription. */
+  onVisibleRange(listener: (range: VisibleRange) => void): () => void
+  onCrosshair(listener: (readout: Readout | null) => void): () => void
+  /** Pointer over, or tap on, a mark or band; null when it left. */
+  onHit(listener: (hit: Hit | null) => void): () => void
+  /** Called once for each first bar when the left edge comes near; `askOlderAgain` re-arms after a failure. */
+  onNeedOlder(listener: (firstT: number) => void): () => void
+  askOlderAgain(): void
+  /** Draws everything anew in the next frame (fonts arrived, a measurement wants a whole frame). */
+  invalidate(): void
+  /** The whole chart as one canvas at device resolution, without the crosshair. */
+  screenshot(): HTMLCanvasElement
+  /** Removes everything: elements, listeners, observers, pending frames. */
+  destroy(): void
+}
