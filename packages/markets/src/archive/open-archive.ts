@@ -1,0 +1,83 @@
+import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { pipeline } from 'node:stream'
+import { crc32, createGunzip } from 'node:zlib'
+import yauzl from 'yauzl'
+import { ArchiveError } from './archive-error.ts'
+
+const CHUNK = 1 << 20
+
+/** The CSV inside a file: as it lies there, unzipped or gunzipped; told by its first bytes, not by its name. */
+export type Packing = 'csv' | 'gzip' | 'zip'
+
+export interface OpenedArchive {
+  readonly packing: Packing
+  /** Uncompressed bytes, in large pieces. */
+  readonly bytes: AsyncIterable<Uint8Array>
+  /** Share of the file read so far, 0 to 1: for a progress bar. */
+  progress(): number
+}
+
+export async function detectPacking(file: string): Promise<{ packing: Packing; size: number }> {
+  const handle = await open(file).catch((error: NodeJS.ErrnoException) => {
+    throw new ArchiveError(file, 0, error.code === 'ENOENT' ? 'there is no such file' : `cannot be read (${error.code})`)
+  })
+  try {
+    const stat = await handle.stat()
+    if (stat.isDirectory()) throw new ArchiveError(file, 0, 'is a folder, not a file')
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(4), 0, 4, 0)
+    if (bytesRead === 0) throw new ArchiveError(file, 0, 'is empty')
+    const packing = buffer[0] === 0x1f && buffer[1] === 0x8b ? 'gzip' : buffer.toString('latin1') === 'PK\u0003\u0004' ? 'zip' : 'csv'
+    return { packing, size: stat.size }
+  } finally {
+    await handle.close()
+  }
+}
+
+export async function openArchive(file: string): Promise<OpenedArchive> {
+  const { packing, size } = await detectPacking(file)
+  if (packing === 'zip') return openZip(file)
+  const raw = createReadStream(file, { highWaterMark: CHUNK })
+  const progress = () => (size === 0 ? 1 : raw.bytesRead / size)
+  if (packing === 'csv') return { packing, bytes: named(file, raw), progress }
+  const gunzip = createGunzip({ chunkSize: CHUNK })
+  // Errors reach the reader of the last stream: pipeline destroys it with them.
+  pipeline(raw, gunzip, () => {})
+  return { packing, bytes: named(file, gunzip), progress }
+}
+
+async function* named(file: string, stream: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+  try {
+    yield* stream
+  } catch (error) {
+    throw new ArchiveError(file, 0, `cannot be unpacked: ${(error as Error).message}`)
+  }
+}
+
+async function openZip(file: string): Promise<OpenedArchive> {
+  const zip = await yauzl.openPromise(file, { autoClose: false, lazyEntries: true }).catch((error: Error) => {
+    throw new ArchiveError(file, 0, `is no readable zip: ${error.message}`)
+  })
+  const entries: yauzl.Entry[] = []
+  for await (const entry of zip.eachEntry()) if (/\.csv$/i.test(entry.fileName)) entries.push(entry)
+  if (entries.length !== 1) {
+    zip.close()
+    throw new ArchiveError(file, 0, `holds ${entries.length} CSV files, one is expected`)
+  }
+  const [entry] = entries
+  let read = 0
+  async function* bytes(): AsyncIterable<Uint8Array> {
+    let crc = 0
+    try {
+      for await (const chunk of await zip.openReadStreamPromise(entry)) {
+        crc = crc32(chunk, crc)
+        read += chunk.length
+        yield chunk
+      }
+    } finally {
+      zip.close()
+    }
+    if (crc !== entry.crc32) throw new ArchiveError(file, 0, 'is damaged: the checksum inside the zip does not agree')
+  }
+  return { packing: 'zip', bytes: named(file, bytes()), progress: () => (entry.uncompressedSize ? read / entry.uncompressedSize : 1) }
+}

@@ -1,0 +1,73 @@
+/** Side of the aggressor as read: sold, bought, not given. */
+export const SOLD = 0
+export const BOUGHT = 1
+export const NOT_GIVEN = 2
+
+const POWERS = Array.from({ length: 16 }, (_, i) => 10 ** i)
+
+/**
+ * Rows of a file before the instrument's units are known.
+ * Prices and quantities are integers at one decimal scale for the whole file; when a row brings more decimals the
+ * rows before it are scaled up, so nothing is ever rounded.
+ */
+export class RawColumns {
+  length = 0
+  time = new Float64Array(1 << 16)
+  price = new Float64Array(1 << 16)
+  qty = new Float64Array(1 << 16)
+  side = new Uint8Array(1 << 16)
+  fills = new Uint32Array(1 << 16)
+  id = new Float64Array(1 << 16)
+  /** Ids as text once one of them is no safe integer; earlier ones are converted. */
+  textId: string[] | null = null
+  /** 1-based line of each row; null while row i stands on line i + firstLine. */
+  line: Float64Array | null = null
+  priceDecimals = 0
+  qtyDecimals = 0
+
+  ensure(rows: number): void {
+    if (rows <= this.time.length) return
+    const capacity = Math.max(rows, this.time.length * 2)
+    this.time = grown(this.time, new Float64Array(capacity))
+    this.price = grown(this.price, new Float64Array(capacity))
+    this.qty = grown(this.qty, new Float64Array(capacity))
+    this.side = grown(this.side, new Uint8Array(capacity))
+    this.fills = grown(this.fills, new Uint32Array(capacity))
+    this.id = grown(this.id, new Float64Array(capacity))
+    if (this.line) this.line = grown(this.line, new Float64Array(capacity))
+  }
+
+  /** Makes room for `decimals` in the price column; false when a stored price would leave 2^53 - 1. */
+  scalePrices(decimals: number): boolean {
+    if (!scaleUp(this.price, this.length, decimals - this.priceDecimals)) return false
+    this.priceDecimals = decimals
+    return true
+  }
+
+  scaleQuantities(decimals: number): boolean {
+    if (!scaleUp(this.qty, this.length, decimals - this.qtyDecimals)) return false
+    this.qtyDecimals = decimals
+    return true
+  }
+
+  useTextIds(): string[] {
+    this.textId ??= Array.from(this.id.subarray(0, this.length), String)
+    return this.textId
+  }
+}
+
+function grown<T extends Float64Array | Uint32Array | Uint8Array>(from: T, to: T): T {
+  to.set(from)
+  return to
+}
+
+function scaleUp(values: Float64Array, length: number, by: number): boolean {
+  if (by > 15) return false
+  const factor = POWERS[by]
+  for (let i = 0; i < length; i++) {
+    const scaled = values[i] * factor
+    if (scaled > Number.MAX_SAFE_INTEGER || scaled < -Number.MAX_SAFE_INTEGER) return false
+    values[i] = scaled
+  }
+  return true
+}

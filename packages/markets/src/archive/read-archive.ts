@@ -1,0 +1,154 @@
+import { ArchiveError } from './archive-error.ts'
+import { CsvParser, type BadLine } from './csv-parser.ts'
+import { detectLayout, type DetectedLayout } from './detect-layout.ts'
+import type { Layout } from './layout.ts'
+import { openArchive, type Packing } from './open-archive.ts'
+import type { RawColumns } from './raw-columns.ts'
+import { detectTimeUnit, unitsPerMs, type TimeUnit } from './time-unit.ts'
+
+/** A whole archive file in memory, before the instrument's units are applied. */
+export interface RawFile {
+  readonly file: string
+  readonly packing: Packing
+  readonly layout: Layout
+  readonly hasHeader: boolean
+  readonly timeUnit: TimeUnit
+  /** The source ran from new to old; `rows` are already turned round. */
+  readonly newestFirst: boolean
+  /** `time` is in ms, floored. */
+  readonly rows: RawColumns
+  /** Line of row i. */
+  readonly lineOf: (row: number) => number
+  readonly badLines: readonly BadLine[]
+}
+
+export interface ReadOptions {
+  readonly format: string
+  /** Collect bad lines instead of refusing the file at the first. */
+  readonly skipBad: boolean
+  readonly onProgress?: (share: number, rows: number) => void
+}
+
+const MOST_BAD_LINES_KEPT = 1000
+
+/** Reads one archive file: packing, layout and time unit are found, every line is checked. */
+export async function readArchive(file: string, options: ReadOptions): Promise<RawFile> {
+  const archive = await openArchive(file)
+  const badLines: BadLine[] = []
+  const onBadLine = (bad: BadLine) => {
+    if (!options.skipBad) throw new ArchiveError(file, bad.line, bad.reason)
+    if (badLines.length < MOST_BAD_LINES_KEPT) badLines.push(bad)
+  }
+  let detected: DetectedLayout | null = null
+  let parser: CsvParser | null = null
+  let head: Uint8Array = new Uint8Array(0)
+  for await (const chunk of archive.bytes) {
+    if (parser) parser.feed(chunk)
+    else {
+      head = joined(head, chunk)
+      const newline = head.indexOf(10)
+      if (newline < 0 && head.length < 4096) continue
+      detected = detectLayout(new TextDecoder().decode(head.subarray(0, newline < 0 ? 200 : newline)), options.format, file)
+      parser = startParser(detected, head, newline, onBadLine)
+    }
+    options.onProgress?.(archive.progress(), parser.rows.length)
+  }
+  if (!parser || !detected) {
+    const line = new TextDecoder().decode(head)
+    detected = detectLayout(line, options.format, file)
+    parser = startParser(detected, joined(head, Uint8Array.of(10)), head.length, onBadLine)
+  }
+  parser.finish()
+  return finishFile(file, archive.packing, detected, parser, badLines, onBadLine)
+}
+
+function joined(a: Uint8Array, b: Uint8Array): Uint8Array {
+  if (a.length === 0) return b
+  const both = new Uint8Array(a.length + b.length)
+  both.set(a)
+  both.set(b, a.length)
+  return both
+}
+
+function startParser(detected: DetectedLayout, head: Uint8Array, newline: number, onBadLine: (bad: BadLine) => void) {
+  const parser = new CsvParser(detected.layout.roles, detected.columns, onBadLine)
+  // A byte order mark belongs to no field.
+  const start = head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf ? 3 : 0
+  if (detected.hasHeader) parser.lines = 1
+  parser.feed(head.subarray(detected.hasHeader ? newline + 1 : start))
+  return parser
+}
+
+function finishFile(
+  file: string, packing: Packing, detected: DetectedLayout, parser: CsvParser, badLines: BadLine[],
+  onBadLine: (bad: BadLine) => void,
+): RawFile {
+  const { rows } = parser
+  if (rows.length === 0) throw new ArchiveError(file, 0, 'holds no trades')
+  const firstLine = detected.hasHeader ? 2 : 1
+  const lineOf = (row: number) => (rows.line ? rows.line[row] : row + firstLine)
+  const timeUnit = timesToMs(file, rows, parser.timeDecimals, lineOf, onBadLine)
+  const newestFirst = isNewestFirst(rows)
+  if (newestFirst) reverseRows(rows, lineOf)
+  const { layout, hasHeader } = detected
+  const finalLineOf = (row: number) => (rows.line ? rows.line[row] : row + firstLine)
+  return { file, packing, layout, hasHeader, timeUnit, newestFirst, rows, lineOf: finalLineOf, badLines }
+}
+
+/** Turns the time column into ms (floored) and drops rows whose time belongs to no year we know. */
+function timesToMs(
+  file: string, rows: RawColumns, timeDecimals: number, lineOf: (row: number) => number, onBadLine: (bad: BadLine) => void,
+): TimeUnit {
+  const scale = 10 ** timeDecimals
+  const unit = detectTimeUnit(rows.time[0] / scale)
+  if (!unit) throw new ArchiveError(file, lineOf(0), `the time ${rows.time[0] / scale} lies outside 2001 to 2099 in every unit`)
+  const { multiply, divide } = unitsPerMs(unit)
+  const divisor = divide * scale
+  const earliest = 978_307_200_000
+  const latest = 4_102_444_800_000
+  for (let i = 0; i < rows.length; i++) {
+    const ms = multiply === 1 && divisor === 1 ? rows.time[i] : Math.floor((rows.time[i] * multiply) / divisor)
+    if (ms < earliest || ms >= latest) {
+      const line = lineOf(i)
+      onBadLine({ line, reason: `the time ${rows.time[i] / scale} does not fit the file's unit (${unit})` })
+      dropRow(rows, i, lineOf)
+      i--
+      continue
+    }
+    rows.time[i] = ms
+  }
+  return unit
+}
+
+function keepLines(rows: RawColumns, lineOf: (row: number) => number): Float64Array {
+  return (rows.line ??= Float64Array.from({ length: rows.time.length }, (_, i) => lineOf(i)))
+}
+
+function dropRow(rows: RawColumns, row: number, lineOf: (row: number) => number): void {
+  const line = keepLines(rows, lineOf)
+  for (const column of [rows.time, rows.price, rows.qty, rows.side, rows.fills, rows.id, line]) {
+    column.copyWithin(row, row + 1, rows.length)
+  }
+  rows.textId?.splice(row, 1)
+  rows.length--
+}
+
+/** A source counts as newest first when it starts later than it ends and most steps go back. */
+function isNewestFirst(rows: RawColumns): boolean {
+  if (rows.length < 2 || rows.time[0] <= rows.time[rows.length - 1]) return false
+  let back = 0
+  let forth = 0
+  for (let i = 1; i < rows.length; i++) {
+    if (rows.time[i] < rows.time[i - 1]) back++
+    else if (rows.time[i] > rows.time[i - 1]) forth++
+  }
+  return back > forth
+}
+
+function reverseRows(rows: RawColumns, lineOf: (row: number) => number): void {
+  const line = keepLines(rows, lineOf)
+  for (const column of [rows.time, rows.price, rows.qty, rows.side, rows.fills, rows.id, line]) {
+    column.subarray(0, rows.length).reverse()
+  }
+  rows.textId?.reverse()
+}
