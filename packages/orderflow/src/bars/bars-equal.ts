@@ -1,0 +1,35 @@
+import type { Bars } from './bars.ts'
+
+const BAR_COLUMNS = [
+  't', 'open', 'high', 'low', 'close', 'bid', 'ask', 'minDelta', 'maxDelta', 'minDeltaQuote', 'maxDeltaQuote', 'trades',
+  'rawPoc', 'state', 'revision', 'cellStart',
+] as const
+
+const CELL_COLUMNS = [
+  'row', 'cellBid', 'cellAsk', 'cellBidTrades', 'cellAskTrades', 'cellBidOffset', 'cellAskOffset',
+] as const
+
+/** True when every column of both holds the same values (NaN equals NaN, a missing offset column only a missing one). */
+export function barsEqual(a: Bars, b: Bars): boolean {
+  return firstDifference(a, b) === null
+}
+
+/** The first place where two runs of bars differ, in words for a test's message or a log; null when they are equal. */
+export function firstDifference(a: Bars, b: Bars): string | null {
+  if (a.length !== b.length) return `length ${a.length} and ${b.length}`
+  if (a.cycleMs !== b.cycleMs) return `cycleMs ${a.cycleMs} and ${b.cycleMs}`
+  if (a.step !== b.step) return `step ${a.step} and ${b.step}`
+  for (const name of [...BAR_COLUMNS, ...CELL_COLUMNS]) {
+    const left = a[name]
+    const right = b[name]
+    if (left === null || right === null) {
+      if (left !== right) return `${name} is missing on one side`
+      continue
+    }
+    if (left.length !== right.length) return `${name} has ${left.length} and ${right.length} entries`
+    for (let i = 0; i < left.length; i++) {
+      if (!Object.is(left[i] + 0, right[i] + 0)) return `${name}[${i}] is ${left[i]} and ${right[i]}`
+    }
+  }
+  return null
+}

@@ -1,0 +1,46 @@
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+const WEEK = 7 * DAY
+
+/** 1970-01-05, the first Monday after the epoch. */
+const FIRST_MONDAY = 4 * DAY
+
+/** The time cycles, finest first. Every one from 1m on divides into 1m bars. */
+export const CYCLES = [
+  { value: '15s', ms: 15_000 },
+  { value: '30s', ms: 30_000 },
+  { value: '1m', ms: MINUTE },
+  { value: '3m', ms: 3 * MINUTE },
+  { value: '5m', ms: 5 * MINUTE },
+  { value: '15m', ms: 15 * MINUTE },
+  { value: '30m', ms: 30 * MINUTE },
+  { value: '1h', ms: HOUR },
+  { value: '2h', ms: 2 * HOUR },
+  { value: '4h', ms: 4 * HOUR },
+  { value: '6h', ms: 6 * HOUR },
+  { value: '12h', ms: 12 * HOUR },
+  { value: '1d', ms: DAY },
+  { value: '1w', ms: WEEK },
+] as const
+
+export type CycleName = (typeof CYCLES)[number]['value']
+
+/** Length of a named cycle in ms, or undefined for a name that is none. */
+export function cycleMsOf(value: string): number | undefined {
+  return CYCLES.find((cycle) => cycle.value === value)?.ms
+}
+
+/** Name of a cycle of that length, or undefined. */
+export function cycleNameOf(cycleMs: number): CycleName | undefined {
+  return CYCLES.find((cycle) => cycle.ms === cycleMs)?.value
+}
+
+/**
+ * Start of the bar that holds the moment `t`: multiples of the cycle since the UTC epoch, the week from Monday 00:00 UTC.
+ * A moment on the edge belongs to the bar that starts there.
+ */
+export function barStart(t: number, cycleMs: number): number {
+  if (cycleMs === WEEK) return Math.floor((t - FIRST_MONDAY) / WEEK) * WEEK + FIRST_MONDAY
+  return Math.floor(t / cycleMs) * cycleMs
+}

@@ -1,0 +1,29 @@
+export * from './errors.ts'
+
+export * from './units/decimal-unit.ts'
+export * from './units/to-units.ts'
+export * from './units/from-units.ts'
+export * from './units/fraction.ts'
+
+export * from './trades/trades.ts'
+export * from './trades/trade-builder.ts'
+export * from './trades/trade-columns.ts'
+export * from './trades/trade-order.ts'
+export * from './trades/merge-trades.ts'
+export * from './trades/holes.ts'
+
+export * from './bars/bars.ts'
+export * from './bars/cycles.ts'
+export * from './bars/bar-arena.ts'
+export * from './bars/bar-columns.ts'
+export * from './bars/bars-equal.ts'
+export * from './bars/check-sums.ts'
+export * from './bars/aggregate-trades.ts'
+export * from './bars/compose-bars.ts'
+export * from './bars/regroup-bars.ts'
+
+export * from './settings/settings.ts'
+
+export * from './zones/zone.ts'
+
+export * from './analysis/analysis.ts'

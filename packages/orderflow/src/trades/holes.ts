@@ -1,0 +1,88 @@
+import { idText } from './trade-columns.ts'
+import type { Trades } from './trades.ts'
+
+/**
+ * What a venue's ids promise: 'fills' (each print names its first and last fill), 'contiguous' (each print has the next
+ * number), 'sparse' (numbers ascend and single ones are skipped without loss), 'none' (ids say nothing about loss).
+ */
+export type IdRule = 'fills' | 'contiguous' | 'sparse' | 'none'
+
+/** Prints p and q between which ids are missing. */
+export interface Hole {
+  /** Times of p and q, fromTs <= toTs. */
+  readonly fromTs: number
+  readonly toTs: number
+  /** Last id of p and first id of q, as text: ids may exceed 2^53. */
+  readonly afterId: string
+  readonly beforeId: string
+  /** Ids between them. */
+  readonly missing: number
+}
+
+/**
+ * Holes in a run of prints by their ids, ascending by id.
+ *
+ * Input   prints in any order; duplicates are passed over. With text ids, whole numbers of any length.
+ * Output  contiguous means next.first = prev.last + 1, last = id + fills - 1. Under 'sparse' one missing id is no loss.
+ *         Text ids that are no numbers, and rule 'none', give no holes.
+ * Cost    one pass when ids ascend, else a sort by id.
+ * Source  docs/formulas/completeness.md, section "Holes".
+ */
+export function findHoles(trades: Trades, rule: IdRule): Hole[] {
+  if (rule === 'none' || trades.length < 2) return []
+  const tolerated = rule === 'sparse' ? 1 : 0
+  return trades.textId === null ? numberHoles(trades, tolerated) : textHoles(trades, tolerated)
+}
+
+function numberHoles(trades: Trades, tolerated: number): Hole[] {
+  const { id, fills, length } = trades
+  const holes: Hole[] = []
+  const order = ascendingIds(trades)
+  let previous = order === null ? 0 : order[0]
+  for (let k = 1; k < length; k++) {
+    const i = order === null ? k : order[k]
+    const last = id[previous] + fills[previous] - 1
+    const missing = id[i] - last - 1
+    if (missing > tolerated) holes.push(holeBetween(trades, previous, i, String(last), String(id[i]), missing))
+    if (id[i] + fills[i] - 1 >= last) previous = i
+  }
+  return holes
+}
+
+function textHoles(trades: Trades, tolerated: number): Hole[] {
+  const first: bigint[] = []
+  for (let i = 0; i < trades.length; i++) {
+    const text = idText(trades, i)
+    if (!/^\d+$/.test(text)) return []
+    first.push(BigInt(text))
+  }
+  const order = first.map((_, i) => i).sort((i, j) => (first[i] < first[j] ? -1 : first[i] > first[j] ? 1 : i - j))
+  const holes: Hole[] = []
+  let previous = order[0]
+  for (const i of order.slice(1)) {
+    const last = first[previous] + BigInt(trades.fills[previous]) - 1n
+    const missing = first[i] - last - 1n
+    if (missing > BigInt(tolerated)) {
+      holes.push(holeBetween(trades, previous, i, String(last), String(first[i]), Number(missing)))
+    }
+    if (first[i] + BigInt(trades.fills[i]) - 1n >= last) previous = i
+  }
+  return holes
+}
+
+function holeBetween(trades: Trades, p: number, q: number, afterId: string, beforeId: string, missing: number): Hole {
+  const fromTs = Math.min(trades.ts[p], trades.ts[q])
+  const toTs = Math.max(trades.ts[p], trades.ts[q])
+  return { fromTs, toTs, afterId, beforeId, missing }
+}
+
+/** Null when the ids ascend as they lie, otherwise the order in which they do. */
+function ascendingIds(trades: Trades): Uint32Array | null {
+  const { id, length } = trades
+  let i = 1
+  while (i < length && id[i] >= id[i - 1]) i += 1
+  if (i === length) return null
+  const order = new Uint32Array(length)
+  for (let k = 0; k < length; k++) order[k] = k
+  return order.sort((a, b) => id[a] - id[b] || a - b)
+}
