@@ -1,0 +1,92 @@
+import fc from 'fast-check'
+import { TradeBuilder } from '@flowprint/orderflow'
+import type { Trades } from '@flowprint/orderflow'
+
+export interface TapeOptions {
+  readonly minLength?: number
+  readonly maxLength?: number
+  /** Ids that skip numbers (holes), off by default: ids then run on without a gap. */
+  readonly idGaps?: boolean
+  /** Prints that merge several fills, on by default. */
+  readonly fills?: boolean
+  /** Prices far from all others (one wick of millions of ticks), on by default. */
+  readonly wicks?: boolean
+  /** Tape that trades around and below zero, off by default. */
+  readonly negative?: boolean
+}
+
+/** 2025-06-21T12:00:00Z, a Saturday: weeks and days both change within a long tape. */
+const START_MS = 1_750_507_200_000
+
+/**
+ * Sorted tapes as markets make them: ties in time, silent minutes and days, prices that stay, step and leap, round and odd
+ * sizes (so that rows tie in volume), prints on the very edge of a bar. Shrinks to short and plain tapes.
+ */
+export function tapeArbitrary(options: TapeOptions = {}): fc.Arbitrary<Trades> {
+  const { minLength = 0, maxLength = 120, idGaps = false, fills = true, wicks = true, negative = false } = options
+  const print = fc.record({
+    wait: waitArbitrary(),
+    move: moveArbitrary(wicks),
+    qty: fc.oneof({ weight: 3, arbitrary: fc.integer({ min: 1, max: 4 }) }, fc.integer({ min: 1, max: 1_000_000 })),
+    buy: fc.boolean(),
+    fills: fills ? fc.oneof({ weight: 4, arbitrary: fc.constant(1) }, fc.integer({ min: 2, max: 9 })) : fc.constant(1),
+    gap: idGaps ? fc.oneof({ weight: 6, arbitrary: fc.constant(0) }, fc.integer({ min: 1, max: 50 })) : fc.constant(0),
+  })
+  const base = negative ? fc.integer({ min: -20, max: 20 }) : fc.integer({ min: 100, max: 1_000_000 })
+  return fc.tuple(base, fc.array(print, { minLength, maxLength })).map(([start, prints]) => {
+    const tape = new TradeBuilder(prints.length)
+    let ts = START_MS
+    let id = 1_000_000
+    let price = start
+    for (const { wait, move, qty, buy, fills: merged, gap } of prints) {
+      ts = wait === ON_THE_EDGE ? (Math.floor(ts / 60_000) + 1) * 60_000 : ts + wait
+      id += gap
+      // A leap is one print far away: the tape then goes on where it was.
+      const shown = Math.abs(move) > 1000 ? start + move : (price += move)
+      tape.push(ts, negative ? shown : Math.max(shown, 1), qty, buy, merged, id)
+      id += merged
+    }
+    return tape.build()
+  })
+}
+
+/** Stands for "at the first millisecond of the next minute". */
+const ON_THE_EDGE = -1
+
+function waitArbitrary(): fc.Arbitrary<number> {
+  return fc.oneof(
+    { weight: 6, arbitrary: fc.constant(0) },
+    { weight: 10, arbitrary: fc.integer({ min: 1, max: 9_000 }) },
+    { weight: 3, arbitrary: fc.constant(ON_THE_EDGE) },
+    { weight: 2, arbitrary: fc.integer({ min: 60_000, max: 7_200_000 }) },
+    { weight: 1, arbitrary: fc.integer({ min: 86_400_000, max: 700_000_000 }) },
+  )
+}
+
+function moveArbitrary(wicks: boolean): fc.Arbitrary<number> {
+  return fc.oneof(
+    { weight: 6, arbitrary: fc.constant(0) },
+    { weight: 8, arbitrary: fc.integer({ min: -2, max: 2 }) },
+    { weight: 3, arbitrary: fc.integer({ min: -40, max: 40 }) },
+    ...(wicks ? [{ weight: 1, arbitrary: fc.integer({ min: -20_000_000, max: 20_000_000 }) }] : []),
+  )
+}
+
+/** A tape and a random way to cut it into consecutive batches: ascending indexes, each within [0, length]. */
+export function cutTapeArbitrary(options: TapeOptions = {}): fc.Arbitrary<{ tape: Trades; cuts: number[] }> {
+  return tapeArbitrary(options).chain((tape) =>
+    fc
+      .array(fc.integer({ min: 0, max: tape.length }), { maxLength: 6 })
+      .map((cuts) => ({ tape, cuts: cuts.sort((a, b) => a - b) })),
+  )
+}
+
+/** A tape and the same prints in any other order. */
+export function shuffledTapeArbitrary(options: TapeOptions = {}): fc.Arbitrary<{ tape: Trades; order: number[] }> {
+  return tapeArbitrary(options).chain((tape) => {
+    const indexes = Array.from({ length: tape.length }, (_, i) => i)
+    return fc
+      .shuffledSubarray(indexes, { minLength: tape.length, maxLength: tape.length })
+      .map((order) => ({ tape, order }))
+  })
+}
