@@ -1,0 +1,80 @@
+/**
+ * Who may call what: every call, page and static path of the server, and nothing else.
+ * A test compares this table with the routes that are really registered.
+ *
+ * P everybody · U signed in · I inviter · A administrator · M the machine itself or whoever holds METRICS_SECRET.
+ */
+export type Who = 'P' | 'U' | 'I' | 'A' | 'M'
+
+export interface RouteRule {
+  readonly method: 'GET' | 'POST'
+  /** As registered, parameters and wildcards included. */
+  readonly path: string
+  readonly who: Who
+  readonly kind: 'call' | 'page' | 'static'
+  /** The HTTP status repeats the code of the envelope (CONTRACT 3). */
+  readonly mirrors?: true
+}
+
+const call = (method: 'GET' | 'POST', path: string, who: Who): RouteRule => ({ method, path, who, kind: 'call' })
+const marketCall = (path: string, who: Who): RouteRule => ({ method: 'GET', path, who, kind: 'call', mirrors: true })
+const page = (path: string, who: Who): RouteRule => ({ method: 'GET', path, who, kind: 'page' })
+const file = (path: string): RouteRule => ({ method: 'GET', path, who: 'P', kind: 'static' })
+
+export const ROUTES: readonly RouteRule[] = [
+  marketCall('/api/menus', 'P'),
+  marketCall('/api/footprint', 'U'),
+  marketCall('/api/trades', 'U'),
+  marketCall('/api/coverage', 'U'),
+  marketCall('/api/stream', 'U'),
+  call('GET', '/api/health', 'P'),
+  call('GET', '/api/ready', 'P'),
+  call('GET', '/api/metrics', 'M'),
+  call('POST', '/api/settings', 'P'),
+
+  call('GET', '/api/docs', 'P'),
+  call('GET', '/api/docs/', 'P'),
+  call('GET', '/api/docs/json', 'P'),
+  call('GET', '/api/docs/yaml', 'P'),
+  file('/api/docs/static/*'),
+
+  // The pages of specification.md section 2. The shell is the same for everybody; `who` is what its calls will ask for.
+  page('/', 'P'),
+  page('/login', 'P'),
+  page('/create/:inviteCode', 'P'),
+  page('/logout', 'U'),
+  page('/order', 'U'),
+  page('/active', 'P'),
+  page('/send-active', 'P'),
+  page('/restore-password', 'U'),
+  page('/change-language', 'P'),
+  page('/restore-document', 'U'),
+  page('/restore-email', 'U'),
+  page('/recovery-password', 'P'),
+  page('/recovery-password-success', 'P'),
+  page('/change-password', 'P'),
+  page('/change-email', 'P'),
+  page('/activate', 'P'),
+  page('/setting/theme', 'U'),
+  page('/order/center', 'U'),
+  page('/others/contact', 'P'),
+  page('/others/donation', 'P'),
+  page('/others/service-term', 'P'),
+  page('/map-load', 'P'),
+  page('/medias/:key', 'P'),
+  page('/promotion-progress', 'I'),
+  page('/manager', 'A'),
+  page('/manager/dividend', 'A'),
+  page('/manager/dividend-detail/:id', 'A'),
+  page('/manager/order', 'A'),
+  page('/manager/user', 'A'),
+  page('/401', 'P'),
+
+  file('/assets/*'),
+]
+
+/** The rule of a registered route, or undefined for a path nobody listed. HEAD counts as GET. */
+export function ruleOf(method: string, path: string): RouteRule | undefined {
+  const verb = method === 'HEAD' ? 'GET' : method
+  return ROUTES.find((rule) => rule.method === verb && rule.path === path)
+}

@@ -1,0 +1,67 @@
+import { Type } from 'typebox'
+import type { TObject } from 'typebox'
+
+/*
+ * Kinds of arguments of a query string. A schema made of these both describes the call in /api/docs and drives
+ * `readArguments`: the keyword `kind` says how the text becomes a value.
+ */
+
+export type ArgumentKind = 'text' | 'time' | 'flag' | 'integer' | 'decimal' | 'choice'
+
+interface Words {
+  readonly description: string
+  readonly examples?: readonly string[]
+}
+
+/** A moment: whole milliseconds since the epoch, or ISO-8601 with a zone (a bare date is UTC). Read as ms. */
+export const TimeArgument = (words: Words) =>
+  Type.Unsafe<number>({ kind: 'time', anyOf: [{ type: 'integer' }, { type: 'string', format: 'date-time' }], ...words })
+
+/** `1`, `true` or nothing after the name: on. `0` or `false`: off. */
+export const FlagArgument = (words: Words) => Type.Unsafe<boolean>({ kind: 'flag', type: 'string', enum: ['0', '1'], ...words })
+
+export const IntegerArgument = (minimum: number, maximum: number, words: Words & { readonly default?: number }) =>
+  Type.Unsafe<number>({ kind: 'integer', type: 'integer', minimum, maximum, ...words })
+
+/** Stays text: thresholds and prices are compared exactly. `also` lists words that are allowed instead of a number. */
+export const DecimalArgument = (words: Words & { readonly also?: readonly string[]; readonly default?: string }) =>
+  Type.Unsafe<string>({ kind: 'decimal', type: 'string', ...words })
+
+export const ChoiceArgument = <const T extends readonly string[]>(values: T, words: Words & { readonly default?: T[number] }) =>
+  Type.Unsafe<T[number]>({ kind: 'choice', type: 'string', enum: [...values], ...words })
+
+export const TextArgument = (maxLength: number, words: Words) =>
+  Type.Unsafe<string>({ kind: 'text', type: 'string', minLength: 1, maxLength, ...words })
+
+/** What is wrong with one argument; `params` fill the sentence of the message catalogue. */
+export interface ArgumentFault {
+  readonly field: string
+  readonly error: ArgumentFaultSlug
+  readonly params: Readonly<Record<string, string | number>>
+}
+
+export const ARGUMENT_FAULTS = [
+  'REQUIRED',
+  'UNKNOWN_ARGUMENT',
+  'GIVEN_TWICE',
+  'TOO_LONG',
+  'NOT_A_TIME',
+  'NOT_A_FLAG',
+  'NOT_AN_INTEGER',
+  'NOT_A_DECIMAL',
+  'NOT_A_CHOICE',
+] as const
+export type ArgumentFaultSlug = (typeof ARGUMENT_FAULTS)[number]
+
+export interface ArgumentSchema {
+  readonly kind: ArgumentKind
+  readonly enum?: readonly string[]
+  readonly also?: readonly string[]
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly maxLength?: number
+  readonly default?: unknown
+}
+
+export const argumentsOf = (schema: TObject): Record<string, ArgumentSchema> =>
+  schema.properties as unknown as Record<string, ArgumentSchema>

@@ -1,0 +1,17 @@
+export * from './access.ts'
+export * from './envelope.ts'
+export * from './errors.ts'
+export * from './schemas.ts'
+export * from './settings.ts'
+
+export * from './calls/arguments.ts'
+export * from './calls/read-arguments.ts'
+
+export * from './market/coverage.ts'
+export * from './market/footprint-answer.ts'
+export * from './market/footprint-query.ts'
+export * from './market/menus.ts'
+export * from './market/trades.ts'
+
+export * from './stream/client.ts'
+export * from './stream/server.ts'

@@ -1,0 +1,23 @@
+import { Type } from 'typebox'
+import type { Static } from 'typebox'
+import { Choice, Nullable, Sequence, TapeId, TimeMs } from '../schemas.ts'
+import { SymbolArgument } from './footprint-query.ts'
+
+export const CoverageQuery = Type.Object({ symbol: SymbolArgument })
+
+export const CoverageHole = Type.Object({
+  from: TimeMs,
+  to: TimeMs,
+  missing: Nullable(Type.Integer({ minimum: 0, description: 'ids missing; null where the venue has none to count' })),
+  state: Choice(['repairing', 'open', 'lost']),
+})
+
+export const Coverage = Type.Object({
+  from: Nullable(TimeMs),
+  to: Nullable(TimeMs),
+  last_seq: Sequence,
+  tape: TapeId,
+  proof: Choice(['ids', 'volume', 'connection', 'none']),
+  holes: Type.Array(CoverageHole),
+})
+export type Coverage = Static<typeof Coverage>

@@ -1,0 +1,109 @@
+import { Type } from 'typebox'
+import type { Static } from 'typebox'
+import { Choice, DecimalText, Nullable, Row, Sequence, SymbolText, TapeId, TimeMs } from '../schemas.ts'
+import { Coverage } from './coverage.ts'
+
+const Count = Type.Integer({ minimum: 0 })
+
+/** Lower edge of the row, bid volume, ask volume, bid trades, ask trades. */
+export const Level = Row([DecimalText, DecimalText, DecimalText, Count, Count], {
+  description: 'lower edge of the row, bid volume, ask volume, bid trades, ask trades',
+})
+
+export const FootprintBar = Type.Object({
+  t: TimeMs,
+  state: Choice(['open', 'complete', 'repairing', 'incomplete']),
+  revision: Count,
+  lead_in: Type.Boolean(),
+  open: DecimalText,
+  high: DecimalText,
+  low: DecimalText,
+  close: DecimalText,
+  volume: DecimalText,
+  bid: DecimalText,
+  ask: DecimalText,
+  trades: Count,
+  delta: DecimalText,
+  min_delta: Nullable(DecimalText),
+  max_delta: Nullable(DecimalText),
+  poc: DecimalText,
+  vah: DecimalText,
+  val: DecimalText,
+  levels: Type.Array(Level, { description: 'ascending, only traded rows' }),
+})
+export type FootprintBar = Static<typeof FootprintBar>
+
+export const Imbalance = Type.Object({
+  t: TimeMs,
+  side: Choice(['buy', 'sell']),
+  price: DecimalText,
+  ratio: Nullable(Type.String({ description: 'two decimals, truncated; null when the opposite side is 0' })),
+})
+export type Imbalance = Static<typeof Imbalance>
+
+export const StackedImbalance = Type.Object({
+  t: TimeMs,
+  side: Choice(['buy', 'sell']),
+  low: DecimalText,
+  high: DecimalText,
+  count: Count,
+  volume: DecimalText,
+})
+export type StackedImbalance = Static<typeof StackedImbalance>
+
+export const EffortMark = Type.Object({
+  t: TimeMs,
+  side: Choice(['bullish', 'bearish']),
+  score: Type.Number(),
+  rel_volume: Type.Number(),
+  delta_share: Type.Number(),
+  progress: Type.Number(),
+  close_location: Type.Number(),
+  level: DecimalText,
+})
+export type EffortMark = Static<typeof EffortMark>
+
+export const ZoneMark = Type.Object({
+  kind: Choice(['stack', 'effort', 'cluster', 'nakedPoc']),
+  side: Choice(['support', 'resistance']),
+  low: DecimalText,
+  high: DecimalText,
+  born: TimeMs,
+  state: Choice(['fresh', 'tested', 'broken', 'expired', 'filled']),
+  tests: Count,
+  ended: Nullable(TimeMs),
+  strength: Type.Number(),
+})
+export type ZoneMark = Static<typeof ZoneMark>
+
+export const Indicators = Type.Object({
+  imbalances: Type.Array(Imbalance),
+  stacks: Type.Array(StackedImbalance),
+  effort: Type.Array(EffortMark),
+  zones: Type.Array(ZoneMark),
+})
+export type Indicators = Static<typeof Indicators>
+
+export const Footprint = Type.Object({
+  symbol: SymbolText,
+  cycle: Type.String(),
+  precision: DecimalText,
+  tick_size: DecimalText,
+  lot_size: DecimalText,
+  instrument_version: Type.Integer({ minimum: 1 }),
+  tape: TapeId,
+  last_seq: Sequence,
+  watermark: Nullable(TimeMs),
+  delayed: Type.Boolean(),
+  simulated: Type.Boolean(),
+  unit: Type.Optional(Choice(['quote'], { description: 'present when volumes are in quote units' })),
+  settings: Type.Optional(
+    Type.String({ description: 'effective indicator settings, base64url JSON; present when indicators or a setting was asked for' }),
+  ),
+  cvd_open: DecimalText,
+  bars: Type.Array(FootprintBar, { description: 'oldest first, only bars with trades' }),
+  indicators: Type.Optional(Indicators),
+  /** Present when `bars` is empty: where there is something to see. */
+  coverage: Type.Optional(Coverage),
+})
+export type Footprint = Static<typeof Footprint>

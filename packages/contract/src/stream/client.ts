@@ -1,0 +1,34 @@
+import { Type } from 'typebox'
+import type { Static } from 'typebox'
+
+export const STREAM_VERSION = 1
+export const MAX_SYMBOLS = 8
+export const MAX_WATCHED = 200
+/** A client that has not said hello by then is closed. */
+export const HELLO_WITHIN_MS = 5000
+
+const Name = Type.String({ minLength: 1, maxLength: 64 })
+
+/** What a client may say, by `op`. The first message is `hello`. */
+export const CLIENT_MESSAGES = {
+  hello: Type.Object({
+    op: Type.Literal('hello'),
+    authorization: Type.Optional(Type.String({ maxLength: 4096 })),
+    language: Type.Optional(Type.Unsafe<'zh' | 'en'>({ type: 'string', enum: ['zh', 'en'] })),
+    version: Type.Literal(STREAM_VERSION),
+  }),
+  subscribe: Type.Object({
+    op: Type.Literal('subscribe'),
+    symbol: Name,
+    /** The last_seq of the history the client holds; without it the stream starts at the present. */
+    from_seq: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
+    tape: Type.Optional(Name),
+  }),
+  unsubscribe: Type.Object({ op: Type.Literal('unsubscribe'), symbol: Name }),
+  watch: Type.Object({ op: Type.Literal('watch'), symbols: Type.Array(Name, { maxItems: MAX_WATCHED }) }),
+  ping: Type.Object({ op: Type.Literal('ping') }),
+} as const
+
+export type ClientOp = keyof typeof CLIENT_MESSAGES
+export type ClientMessage = { [K in ClientOp]: Static<(typeof CLIENT_MESSAGES)[K]> }[ClientOp]
+export const CLIENT_OPS = Object.keys(CLIENT_MESSAGES) as ClientOp[]

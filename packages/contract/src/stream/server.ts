@@ -1,0 +1,68 @@
+import { Type } from 'typebox'
+import type { Static } from 'typebox'
+import { ErrorAnswer } from '../envelope.ts'
+import { Choice, DecimalText, Nullable, Sequence, SymbolText, TapeId, TimeMs } from '../schemas.ts'
+import { STREAM_VERSION } from './client.ts'
+
+/** live: current · delayed: this user sees the market late by right · stale: the feed is silent · repairing: a hole is open. */
+export const FEED_STATES = ['live', 'delayed', 'stale', 'repairing'] as const
+export type FeedState = (typeof FEED_STATES)[number]
+
+/**
+ * Why the client must load its history again. The subscription ends with the message.
+ * tape: the tape is another one · log: too far back to resume · ahead: from_seq is not reached yet · slow: the backlog
+ * passed its limit and was dropped · revisions: too many at once · version: new instrument version · access: the right changed.
+ */
+export const RESYNC_REASONS = ['tape', 'log', 'ahead', 'slow', 'revisions', 'version', 'access'] as const
+export type ResyncReason = (typeof RESYNC_REASONS)[number]
+
+const Summary = Type.Object({
+  symbol: SymbolText,
+  last: Nullable(DecimalText),
+  /** Over the last 24 hours, counted from the start of the hour: price difference, percent, base volume and delta. */
+  change: Nullable(DecimalText),
+  change_percent: Nullable(Type.String()),
+  volume: Nullable(DecimalText),
+  delta: Nullable(DecimalText),
+  /** null: the instrument has no live feed. */
+  state: Nullable(Choice(FEED_STATES)),
+})
+export type Summary = Static<typeof Summary>
+
+/** What the server says as JSON, by `op`; trades travel as binary frames. */
+export const SERVER_MESSAGES = {
+  welcome: Type.Object({ op: Type.Literal('welcome'), version: Type.Literal(STREAM_VERSION), server_time: TimeMs }),
+  subscribed: Type.Object({
+    op: Type.Literal('subscribed'),
+    symbol: SymbolText,
+    last_seq: Sequence,
+    tape: TapeId,
+    instrument_version: Type.Integer(),
+  }),
+  unsubscribed: Type.Object({ op: Type.Literal('unsubscribed'), symbol: SymbolText }),
+  status: Type.Object({
+    op: Type.Literal('status'),
+    symbol: SymbolText,
+    state: Choice(FEED_STATES),
+    lag_ms: Type.Integer({ minimum: 0 }),
+  }),
+  clock: Type.Object({ op: Type.Literal('clock'), symbol: SymbolText, watermark: Nullable(TimeMs) }),
+  revision: Type.Object({
+    op: Type.Literal('revision'),
+    symbol: SymbolText,
+    seq: Sequence,
+    from: TimeMs,
+    to: TimeMs,
+    revision: Type.Integer({ minimum: 0 }),
+    reason: Choice(['repair', 'late', 'backfill', 'import']),
+  }),
+  resync: Type.Object({ op: Type.Literal('resync'), symbol: SymbolText, reason: Choice(RESYNC_REASONS) }),
+  summary: Type.Object({ op: Type.Literal('summary'), list: Type.Array(Summary) }),
+  error: Type.Object({ op: Type.Literal('error'), ...ErrorAnswer.properties }),
+  pong: Type.Object({ op: Type.Literal('pong'), server_time: TimeMs }),
+} as const
+
+export type ServerOp = keyof typeof SERVER_MESSAGES
+export type ServerMessages = { [K in ServerOp]: Static<(typeof SERVER_MESSAGES)[K]> }
+export type ServerMessage = ServerMessages[ServerOp]
+export type RevisionReason = ServerMessages['revision']['reason']
