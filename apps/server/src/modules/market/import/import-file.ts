@@ -1,0 +1,86 @@
+import { ArchiveError, deriveUnits, readArchive, toTrades, type RawFile, type SideRule } from '@flowprint/markets'
+import type { IdRule, Trades } from '@flowprint/orderflow'
+import type { Instrument, TapeStore } from '../tape/index.ts'
+import { coverageOfFile } from './coverage-of-file.ts'
+import type { ParsedSymbol } from './symbol.ts'
+
+export interface ImportSettings {
+  readonly symbol: ParsedSymbol
+  readonly format: string
+  /** Absent: the instrument's own, or derived from the whole file. */
+  readonly tick?: string
+  readonly lot?: string
+  readonly ids: 'auto' | 'contiguous' | 'none'
+  readonly side: SideRule
+  readonly skipBad: boolean
+}
+
+/** What happens while a file is imported, for a progress bar or lines. */
+export interface ImportReporter {
+  say(line: string): void
+  progress(share: number, rows: number): void
+}
+
+export interface FileResult {
+  readonly rows: number
+  readonly imported: number
+  readonly duplicates: number
+  readonly rejected: number
+  readonly from: number | null
+  readonly to: number | null
+  readonly instrument: Instrument
+}
+
+const MOST_BAD_LINES_SAID = 20
+
+/** Imports one archive file in one transaction: all of it, or nothing. */
+export async function importFile(store: TapeStore, file: string, settings: ImportSettings, reporter: ImportReporter): Promise<FileResult> {
+  const raw = await readArchive(file, { format: settings.format, skipBad: settings.skipBad, onProgress: reporter.progress })
+  reporter.say(describeFile(file, raw))
+  let rejected = 0
+  const reject = (line: number, reason: string) => {
+    if (!settings.skipBad) throw new ArchiveError(file, line, reason)
+    rejected++
+    if (rejected <= MOST_BAD_LINES_SAID) reporter.say(`${file}, line ${line}: ${reason} (left out)`)
+    else if (rejected === MOST_BAD_LINES_SAID + 1) reporter.say('more lines are left out; they are counted, not named')
+  }
+  for (const bad of raw.badLines) reject(bad.line, bad.reason)
+
+  const known = await store.findInstrument(settings.symbol.symbol)
+  const units = chooseUnits(raw, settings, known, reporter)
+  const trades = toTrades(raw, { ...units, side: settings.side, onBadLine: reject })
+  const instrument = await store.ensureInstrument({
+    ...settings.symbol, ...units, ids: idRule(raw, settings, known), qtyUnit: known?.qtyUnit ?? 'base',
+    side: settings.side === 'tick-rule' || known?.side === 'estimated' ? 'estimated' : 'given',
+    live: known?.live ?? false, simulated: false,
+  })
+  const covers = raw.layout.coversDays ? coverageOfFile(file, firstTs(trades), lastTs(trades)) : null
+  const stored = await store.importRun(instrument, [trades], covers ? { covers } : {})
+  const { imported, duplicates, from, to } = stored
+  return { rows: raw.rows.length + raw.badLines.length, imported, duplicates, rejected, from, to, instrument }
+}
+
+const firstTs = (trades: Trades) => trades.ts[0]
+const lastTs = (trades: Trades) => trades.ts[trades.length - 1]
+
+function idRule(raw: RawFile, settings: ImportSettings, known: Instrument | null): IdRule {
+  if (settings.ids !== 'auto') return settings.ids
+  return known && raw.layout.format === 'canonical' ? known.ids : raw.layout.ids
+}
+
+/** Tick and lot: as named, else the instrument's own, else found in the file and said. */
+function chooseUnits(raw: RawFile, settings: ImportSettings, known: Instrument | null, reporter: ImportReporter) {
+  if (known) return { tickSize: settings.tick ?? known.tickSize, lotSize: settings.lot ?? known.lotSize }
+  if (settings.tick && settings.lot) return { tickSize: settings.tick, lotSize: settings.lot }
+  const derived = deriveUnits(raw)
+  const units = { tickSize: settings.tick ?? derived.tickSize, lotSize: settings.lot ?? derived.lotSize }
+  reporter.say(`${settings.symbol.symbol} is new: tick ${units.tickSize} and lot ${units.lotSize} (--tick and --lot name others)`)
+  return units
+}
+
+function describeFile(file: string, raw: RawFile): string {
+  const unit = { s: 'seconds', ms: 'milliseconds', us: 'microseconds', ns: 'nanoseconds' }[raw.timeUnit]
+  const packing = raw.packing === 'csv' ? '' : `${raw.packing}, `
+  const order = raw.newestFirst ? ', newest first' : ''
+  return `${file}: ${packing}${raw.layout.name} ${raw.hasHeader ? 'with' : 'without'} header, times in ${unit}${order}, ${raw.rows.length} rows`
+}

@@ -1,0 +1,63 @@
+import { ArchiveError } from '@flowprint/markets'
+import type { TapeStore } from '../tape/index.ts'
+import { importFile, type FileResult, type ImportReporter, type ImportSettings } from './import-file.ts'
+
+/** The last line of the command, as JSON. */
+export interface ImportSummary {
+  readonly symbol: string
+  readonly files: number
+  readonly rows: number
+  readonly imported: number
+  readonly duplicates: number
+  readonly rejected: number
+  readonly holes: number
+  /** ISO, first and last trade of the files. */
+  readonly from: string | null
+  readonly to: string | null
+  readonly seconds: number
+}
+
+export interface ImportOutcome {
+  readonly summary: ImportSummary
+  /** Files that were refused as a whole, with the reason. */
+  readonly failures: readonly string[]
+}
+
+/** Imports files one after the other; a refused file leaves nothing behind and does not stop the rest. */
+export async function importFiles(
+  store: TapeStore, files: readonly string[], settings: ImportSettings, reporter: ImportReporter,
+): Promise<ImportOutcome> {
+  const started = performance.now()
+  const done: FileResult[] = []
+  const failures: string[] = []
+  for (const file of files) {
+    try {
+      const result = await importFile(store, file, settings, reporter)
+      done.push(result)
+      reporter.say(`${file}: ${result.imported} imported, ${result.duplicates} already there, ${result.rejected} left out`)
+    } catch (error) {
+      if (!(error instanceof ArchiveError) && (error as Error).name !== 'TickChangedError' && (error as Error).name !== 'OrderflowError') throw error
+      const message = error instanceof ArchiveError ? error.message : `${file}: ${(error as Error).message}`
+      failures.push(message)
+      reporter.say(`refused: ${message}`)
+    }
+  }
+  const instrument = done.at(-1)?.instrument
+  const first = smallest(done.map((result) => result.from))
+  const last = greatest(done.map((result) => result.to))
+  const holes = instrument ? (await store.coverage(instrument)).holes : []
+  if (instrument) await store.refreshRecommended(instrument)
+  const sum = (key: 'rows' | 'imported' | 'duplicates' | 'rejected') => done.reduce((total, result) => total + result[key], 0)
+  const summary: ImportSummary = {
+    symbol: settings.symbol.symbol, files: done.length, rows: sum('rows'), imported: sum('imported'),
+    duplicates: sum('duplicates'), rejected: sum('rejected'),
+    holes: holes.filter((hole) => first !== null && last !== null && hole.to >= first && hole.from <= last).length,
+    from: iso(first), to: iso(last), seconds: Math.round(performance.now() - started) / 1000,
+  }
+  return { summary, failures }
+}
+
+const known = (values: readonly (number | null)[]) => values.filter((value) => value !== null)
+const smallest = (values: readonly (number | null)[]) => (known(values).length ? Math.min(...known(values)) : null)
+const greatest = (values: readonly (number | null)[]) => (known(values).length ? Math.max(...known(values)) : null)
+const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())

@@ -1,0 +1,28 @@
+import type { InstrumentKind } from '../tape/index.ts'
+
+const QUOTES = ['USDT', 'USDC', 'FDUSD', 'TUSD', 'BUSD', 'USD', 'EUR', 'GBP', 'JPY', 'TRY', 'BRL', 'DAI', 'BTC', 'ETH', 'BNB']
+
+export interface ParsedSymbol {
+  readonly symbol: string
+  readonly exchange: string
+  readonly kind: InstrumentKind
+  readonly label: string
+}
+
+/**
+ * Takes a symbol apart as traders write it: EXCHANGE:PAIR, with .P for a perpetual (BINANCE:BTCUSDT.P).
+ * Returns null for a text of another form.
+ */
+export function parseSymbol(text: string): ParsedSymbol | null {
+  const match = /^([A-Z][A-Z0-9]{1,23}):([A-Z0-9]{2,24}(?:[-_/][A-Z0-9]{1,24})?)(\.[A-Z0-9]{1,8})?$/.exec(text.trim().toUpperCase())
+  if (!match) return null
+  const [symbol, exchange, pair, suffix = ''] = match
+  const kind = exchange === 'DEMO' ? 'simulated' : suffix === '.P' ? 'perpetual' : suffix ? 'future' : 'spot'
+  return { symbol, exchange, kind, label: `${pairLabel(pair)}${suffix === '.P' ? ' perpetual' : suffix && ` ${suffix.slice(1)}`}` }
+}
+
+/** "LTCUSDT" as "LTC/USDT" where the quote currency is a known one; otherwise as it is. */
+function pairLabel(pair: string): string {
+  const quote = QUOTES.find((candidate) => pair.endsWith(candidate) && pair.length > candidate.length)
+  return quote ? `${pair.slice(0, -quote.length).replace(/[-_/]$/, '')}/${quote}` : pair
+}
