@@ -27,3 +27,10 @@ export * from './settings/settings.ts'
 export * from './zones/zone.ts'
 
 export * from './analysis/analysis.ts'
+
+export * from './codec/limits.ts'
+export * from './codec/trades-codec.ts'
+export * from './codec/bars-codec.ts'
+export * from './codec/answer-meta.ts'
+export * from './codec/answer.ts'
+export * from './codec/frame.ts'

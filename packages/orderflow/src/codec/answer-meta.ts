@@ -1,0 +1,61 @@
+/** A stretch of missing trades that reaches into the minutes not yet closed (INDICATORS 11). Both ends inclusive, ms. */
+export interface TailHole {
+  readonly from: number
+  readonly to: number
+  readonly state: 'repairing' | 'incomplete'
+}
+
+/**
+ * What a packed `/footprint` says beside its columns (CONTRACT 1). Travels as UTF-8 JSON inside the answer.
+ *
+ * Units   times in ms since the epoch; sizes as decimal text; everything that is a sum of lots in whole lots.
+ * Rules   `bars` of the answer are closed bars only: t + cycle <= closed_until. `open` is the fold of the closed minutes
+ *         of the bar that holds closed_until (absent when closed_until is the start of a bar or the minutes are empty);
+ *         its step is `step`, or 1 when the raw point of control was asked for. `tail` holds the raw prints with
+ *         ts >= closed_until in canonical order, with their seq.
+ */
+export interface AnswerMeta {
+  readonly symbol: string
+  /** Name of the cycle, "5m". */
+  readonly cycle: string
+  readonly cycle_ms: number
+  /** Decimal text, "0.05", and the same in ticks. */
+  readonly precision: string
+  readonly step: number
+  readonly tick_size: string
+  readonly lot_size: string
+  readonly instrument_version: number
+  /** Uuid of the tape; a different one in the stream means reload. */
+  readonly tape: string
+  /** The answer holds exactly the log entries <= last_seq that fall into its range. */
+  readonly last_seq: number
+  /** ms; null = infinity (no live feed: everything is closed). */
+  readonly watermark: number | null
+  /** Start of the first minute that is not closed: floor((watermark - 2000) / 60000) * 60000; null = infinity. */
+  readonly closed_until: number | null
+  /**
+   * Start of the stretch this answer covers without a gap: the asked `from` (or the start of the first bar given, when
+   * `limit` cut there), moved down to a bar's start; null = the beginning of the tape. Lead-in bars belong to it.
+   */
+  readonly from: number | null
+  /** Its exclusive end, a bar's end; null = now (then `open` and `tail` belong to it). */
+  readonly to: number | null
+  /** How many of the first bars are lead-in. */
+  readonly lead_in: number
+  readonly delayed: boolean
+  readonly simulated: boolean
+  readonly side: 'given' | 'estimated'
+  /** CVD before the first bar, lots, by the `cvd.reset` of the effective settings. */
+  readonly cvd_open: number
+  /** Empty unless prints are missing in [closed_until, now). */
+  readonly tail_holes: readonly TailHole[]
+  /** The whole tape, for the status line; null while it is empty. */
+  readonly coverage: {
+    readonly from: number
+    readonly to: number
+    readonly proof: 'ids' | 'volume' | 'connection' | 'none'
+    readonly holes: number
+  } | null
+  /** Effective indicator settings, base64url JSON as in the link ("" = the defaults). */
+  readonly settings: string
+}

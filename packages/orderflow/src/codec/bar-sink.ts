@@ -1,0 +1,35 @@
+import type { Bars } from '../bars/bars.ts'
+
+/** The columns of a `Bars` of known size, still being filled. */
+export type BarSink = { -readonly [K in keyof Bars]: Bars[K] }
+
+export function makeBarSink(cycleMs: number, step: number, bars: number, cells: number, offsets: boolean): BarSink {
+  return {
+    length: bars,
+    cycleMs,
+    step,
+    t: new Float64Array(bars),
+    open: new Int32Array(bars),
+    high: new Int32Array(bars),
+    low: new Int32Array(bars),
+    close: new Int32Array(bars),
+    bid: new Float64Array(bars),
+    ask: new Float64Array(bars),
+    minDelta: new Float64Array(bars),
+    maxDelta: new Float64Array(bars),
+    minDeltaQuote: new Float64Array(bars),
+    maxDeltaQuote: new Float64Array(bars),
+    trades: new Uint32Array(bars),
+    rawPoc: new Int32Array(bars),
+    state: new Uint8Array(bars),
+    revision: new Uint32Array(bars),
+    cellStart: new Uint32Array(bars + 1),
+    row: new Int32Array(cells),
+    cellBid: new Float64Array(cells),
+    cellAsk: new Float64Array(cells),
+    cellBidTrades: new Uint32Array(cells),
+    cellAskTrades: new Uint32Array(cells),
+    cellBidOffset: offsets ? new Float64Array(cells) : null,
+    cellAskOffset: offsets ? new Float64Array(cells) : null,
+  }
+}

@@ -1,0 +1,152 @@
+import { OrderflowError } from '../errors.ts'
+import { BAR_INCOMPLETE, NO_ROW } from '../bars/bars.ts'
+import type { Bars } from '../bars/bars.ts'
+import type { BarSink } from './bar-sink.ts'
+import type { ByteReader } from './byte-reader.ts'
+import type { ByteWriter } from './byte-writer.ts'
+import { readCells, writeCells } from './cells-body.ts'
+import { checkBars } from './check-bars.ts'
+import { readColumn, UINT32_MAX, unzigzag, writeColumn, zigzag } from './varints.ts'
+
+const MAX_TIME = 2 ** 51
+const MAX_NULLABLE = 2 ** 53
+/** t, open, close, high, low, four deltas, raw POC, cells: one byte each at least. */
+const MIN_BAR_BYTES = 11
+const MIN_CELL_BYTES = 5
+const FLAG_OFFSETS = 1
+/** t counts cycles, not milliseconds. */
+const FLAG_ALIGNED = 2
+const FLAG_STATES = 4
+const FLAG_REVISIONS = 8
+
+export interface BarsHead {
+  readonly cycleMs: number
+  readonly step: number
+  readonly bars: number
+  readonly cells: number
+  readonly offsets: boolean
+  readonly flags: number
+}
+
+/**
+ * The bars [from, to) without header and checksum. bid, ask and trades of a bar, the row of its first cell and
+ * everything else that follows from the rest is left out (checked instead: `checkBars`).
+ *
+ * Throws  CORRUPT for bars that contradict themselves, QUANTITY_RANGE for values beyond the format.
+ */
+export function writeBars(writer: ByteWriter, bars: Bars, from: number, to: number): void {
+  checkBars(bars, from, to)
+  const { t, open, high, low, close, rawPoc } = bars
+  const unit = isAligned(bars, from, to) ? bars.cycleMs : 1
+  const states = varies(bars.state, from, to)
+  const revisions = varies(bars.revision, from, to)
+  const cells = bars.cellStart[to] - bars.cellStart[from]
+  writer.varint(bars.cycleMs)
+  writer.varint(bars.step)
+  writer.varint(to - from)
+  writer.varint(to > from ? cells : 0)
+  writer.byte(
+    (bars.cellBidOffset !== null ? FLAG_OFFSETS : 0) | (unit > 1 ? FLAG_ALIGNED : 0) |
+    (states ? FLAG_STATES : 0) | (revisions ? FLAG_REVISIONS : 0),
+  )
+  if (to <= from) return
+  if (!(Math.abs(t[from]) <= MAX_TIME && Math.abs(t[to - 1]) <= MAX_TIME)) {
+    throw new OrderflowError('QUANTITY_RANGE', `Cannot pack the time ${t[from]}`)
+  }
+  const column = (value: (i: number) => number): void =>
+    writeColumn(writer, from, to, (chunk, at, count) => {
+      for (let k = 0; k < count; k++) chunk[k] = value(at + k)
+    })
+  column((i) => (i === from ? zigzag(t[i]) : (t[i] - t[i - 1]) / unit - 1))
+  column((i) => zigzag(close[i] - (i === from ? 0 : close[i - 1])))
+  column((i) => zigzag(open[i] - (i === from ? close[i] : close[i - 1])))
+  column((i) => high[i] - Math.max(open[i], close[i]))
+  column((i) => Math.min(open[i], close[i]) - low[i])
+  column((i) => -bars.minDelta[i])
+  column((i) => bars.maxDelta[i])
+  column((i) => nullable(-bars.minDeltaQuote[i]))
+  column((i) => nullable(bars.maxDeltaQuote[i]))
+  column((i) => (rawPoc[i] === NO_ROW ? 0 : rawPoc[i] - low[i] + 1))
+  column((i) => bars.cellStart[i + 1] - bars.cellStart[i] - 1)
+  if (states) column((i) => bars.state[i])
+  else writer.varint(bars.state[from])
+  if (revisions) column((i) => bars.revision[i])
+  else writer.varint(bars.revision[from])
+  writeCells(writer, bars, from, to)
+}
+
+/** The sizes of a bars section, checked against what is left of it and against the limits. */
+export function readBarsHead(reader: ByteReader): BarsHead {
+  const cycleMs = reader.varint()
+  const step = reader.varint(0x7fffffff)
+  const bars = reader.count(MIN_BAR_BYTES)
+  const cells = reader.count(MIN_CELL_BYTES)
+  const flags = reader.byte()
+  if (flags > 15 || step < 1 || cycleMs < 1 || cells < bars || (bars === 0 && cells > 0)) {
+    throw new OrderflowError('CORRUPT', 'The head of the bars contradicts itself')
+  }
+  reader.demand(bars * MIN_BAR_BYTES + cells * MIN_CELL_BYTES)
+  return { cycleMs, step, bars, cells, offsets: (flags & FLAG_OFFSETS) !== 0, flags }
+}
+
+/** Fills bars [bar, bar + head.bars) and their cells from `cell` on. `sink` must have the room. */
+export function readBarsInto(reader: ByteReader, head: BarsHead, sink: BarSink, bar: number, cell: number): void {
+  const { t, open, high, low, close, rawPoc, cellStart } = sink
+  const end = bar + head.bars
+  sink.cellStart[bar] = cell
+  if (head.bars === 0) return
+  const unit = (head.flags & FLAG_ALIGNED) !== 0 ? head.cycleMs : 1
+  const column = (max: number, take: (i: number, value: number) => void): void =>
+    readColumn(reader, bar, end, max, (chunk, at, count) => {
+      for (let k = 0; k < count; k++) take(at + k, chunk[k])
+    })
+  column(MAX_NULLABLE, (i, v) => (t[i] = i === bar ? unzigzag(v) : t[i - 1] + (v + 1) * unit))
+  if (!(Math.abs(t[bar]) <= MAX_TIME && Math.abs(t[end - 1]) <= MAX_TIME)) corrupt('A time is out of range')
+  column(MAX_NULLABLE, (i, v) => (close[i] = int32((i === bar ? 0 : close[i - 1]) + unzigzag(v))))
+  column(MAX_NULLABLE, (i, v) => (open[i] = int32(close[i === bar ? i : i - 1] + unzigzag(v))))
+  column(UINT32_MAX, (i, v) => (high[i] = int32(Math.max(open[i], close[i]) + v)))
+  column(UINT32_MAX, (i, v) => (low[i] = int32(Math.min(open[i], close[i]) - v)))
+  column(Number.MAX_SAFE_INTEGER, (i, v) => (sink.minDelta[i] = 0 - v))
+  column(Number.MAX_SAFE_INTEGER, (i, v) => (sink.maxDelta[i] = v))
+  column(MAX_NULLABLE, (i, v) => (sink.minDeltaQuote[i] = v === 0 ? Number.NaN : 1 - v))
+  column(MAX_NULLABLE, (i, v) => (sink.maxDeltaQuote[i] = v === 0 ? Number.NaN : v - 1))
+  column(UINT32_MAX + 1, (i, v) => {
+    if (v > high[i] - low[i] + 1) corrupt('A raw point of control lies outside its bar')
+    rawPoc[i] = v === 0 ? NO_ROW : low[i] + v - 1
+  })
+  let next = cell
+  column(UINT32_MAX, (i, v) => {
+    next += v + 1
+    if (next > cell + head.cells) corrupt('A bar has more cells than there are')
+    cellStart[i + 1] = next
+  })
+  if (next !== cell + head.cells) corrupt('Some cells belong to no bar')
+  if ((head.flags & FLAG_STATES) !== 0) column(BAR_INCOMPLETE, (i, v) => (sink.state[i] = v))
+  else sink.state.fill(reader.varint(BAR_INCOMPLETE), bar, end)
+  if ((head.flags & FLAG_REVISIONS) !== 0) column(UINT32_MAX, (i, v) => (sink.revision[i] = v))
+  else sink.revision.fill(reader.varint(UINT32_MAX), bar, end)
+  readCells(reader, sink, bar, end)
+}
+
+function isAligned(bars: Bars, from: number, to: number): boolean {
+  for (let i = from + 1; i < to; i++) if ((bars.t[i] - bars.t[i - 1]) % bars.cycleMs !== 0) return false
+  return true
+}
+
+function varies(values: Uint8Array | Uint32Array, from: number, to: number): boolean {
+  for (let i = from + 1; i < to; i++) if (values[i] !== values[from]) return true
+  return false
+}
+
+function nullable(value: number): number {
+  return Number.isNaN(value) ? 0 : value + 1
+}
+
+function int32(price: number): number {
+  if ((price | 0) !== price) corrupt('A price leaves Int32')
+  return price
+}
+
+function corrupt(what: string): never {
+  throw new OrderflowError('CORRUPT', what)
+}

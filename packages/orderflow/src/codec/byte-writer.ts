@@ -1,0 +1,62 @@
+import { OrderflowError } from '../errors.ts'
+
+/** 2^53 fits too: nullable quantities are stored plus one. */
+export const MAX_VARINT = 2 ** 53
+
+/**
+ * A growing byte buffer. Columns write through `bytes` and `length` directly after `reserve`, so that their loops hold
+ * both in locals; everything that is not a hot column uses the methods.
+ */
+export class ByteWriter {
+  bytes: Uint8Array<ArrayBuffer>
+  length = 0
+
+  constructor(capacity: number) {
+    this.bytes = new Uint8Array(Math.max(64, capacity))
+  }
+
+  /** Makes room for `count` more bytes. The buffer may be another one afterwards. */
+  reserve(count: number): void {
+    const need = this.length + count
+    if (need <= this.bytes.length) return
+    const grown = new Uint8Array(Math.max(need, this.bytes.length * 2))
+    grown.set(this.bytes.subarray(0, this.length))
+    this.bytes = grown
+  }
+
+  byte(value: number): void {
+    this.reserve(1)
+    this.bytes[this.length++] = value
+  }
+
+  u32(value: number): void {
+    this.reserve(4)
+    for (let k = 0; k < 4; k++) this.bytes[this.length++] = (value >>> (8 * k)) & 255
+  }
+
+  raw(source: Uint8Array): void {
+    this.reserve(source.length)
+    this.bytes.set(source, this.length)
+    this.length += source.length
+  }
+
+  /** Seven bits a byte, lowest first; integers 0 to 2^53. Throws QUANTITY_RANGE otherwise. */
+  varint(value: number): void {
+    if (!(value >= 0 && value <= MAX_VARINT) || value !== Math.floor(value)) {
+      throw new OrderflowError('QUANTITY_RANGE', `Cannot pack ${value}: not an integer from 0 to 2^53`)
+    }
+    this.reserve(8)
+    let rest = value
+    while (rest >= 128) {
+      const high = Math.floor(rest / 128)
+      this.bytes[this.length++] = 128 | (rest - high * 128)
+      rest = high
+    }
+    this.bytes[this.length++] = rest
+  }
+
+  /** Signed integers within +-2^52, as 0, -1, 1, -2, ... */
+  zigzag(value: number): void {
+    this.varint(value < 0 ? -2 * value - 1 : 2 * value)
+  }
+}

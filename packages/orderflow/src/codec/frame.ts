@@ -1,0 +1,76 @@
+import { OrderflowError } from '../errors.ts'
+import type { Trades } from '../trades/trades.ts'
+import { KIND_FRAME, openContainer, sealContainer, startContainer } from './container.ts'
+import type { DecodeLimits } from './limits.ts'
+import { readLabel, writeLabel } from './text-ids.ts'
+import { readTrades, writeTrades } from './trades-body.ts'
+
+/** One binary message of the live stream (CONTRACT 1, stream rules 1-3): the prints of log entries [firstSeq, lastSeq]. */
+export interface Frame {
+  readonly symbol: string
+  readonly tape: string
+  readonly instrumentVersion: number
+  readonly firstSeq: number
+  readonly lastSeq: number
+  /** ms; null = infinity. */
+  readonly watermark: number | null
+  /** One print a seq; `seq` null stands for firstSeq, firstSeq + 1, ... (decoded frames always carry it). */
+  readonly trades: Trades
+}
+
+/** Throws CORRUPT when the prints are not exactly those of [firstSeq, lastSeq], else as `encodeTrades`. */
+export function encodeFrame(frame: Frame): Uint8Array<ArrayBuffer> {
+  checkFrame(frame)
+  const writer = startContainer(96 + frame.trades.length * 10)
+  writeLabel(writer, frame.symbol)
+  writeLabel(writer, frame.tape)
+  writer.varint(frame.instrumentVersion)
+  writer.varint(frame.firstSeq)
+  writer.varint(frame.watermark === null ? 0 : frame.watermark + 1)
+  writeTrades(writer, isPlain(frame) ? { ...frame.trades, seq: null } : frame.trades)
+  return sealContainer(writer, KIND_FRAME)
+}
+
+/**
+ * The frame in a message made by `encodeFrame`.
+ *
+ * Throws  OrderflowError FOREIGN, VERSION, TRUNCATED, OVERSIZED or CORRUPT; nothing else, whatever the bytes.
+ */
+export function decodeFrame(bytes: Uint8Array, limits?: DecodeLimits): Frame {
+  const reader = openContainer(bytes, KIND_FRAME, limits)
+  const symbol = readLabel(reader)
+  const tape = readLabel(reader)
+  const instrumentVersion = reader.varint()
+  const firstSeq = reader.varint()
+  const clock = reader.varint(2 ** 53)
+  const read = readTrades(reader)
+  reader.finish()
+  const lastSeq = firstSeq + read.length - 1
+  if (lastSeq > Number.MAX_SAFE_INTEGER) throw new OrderflowError('CORRUPT', 'A seq is out of range')
+  const seq = read.seq ?? Float64Array.from({ length: read.length }, (_, i) => firstSeq + i)
+  const trades = { ...read, seq }
+  const frame = { symbol, tape, instrumentVersion, firstSeq, lastSeq, watermark: clock === 0 ? null : clock - 1, trades }
+  checkFrame(frame)
+  return frame
+}
+
+function isPlain({ trades, firstSeq }: Frame): boolean {
+  return trades.seq === null || trades.seq.every((seq, i) => seq === firstSeq + i)
+}
+
+/** Every seq of the range occurs once; their order is free. */
+function checkFrame({ trades, firstSeq, lastSeq }: Frame): void {
+  const { seq, length } = trades
+  if (length !== lastSeq - firstSeq + 1) {
+    throw new OrderflowError('CORRUPT', `A frame of seq ${firstSeq} to ${lastSeq} has ${length} prints`)
+  }
+  if (seq === null) return
+  const seen = new Uint8Array(length)
+  for (let i = 0; i < length; i++) {
+    const place = seq[i] - firstSeq
+    if (!(place >= 0 && place < length) || seen[place] !== 0) {
+      throw new OrderflowError('CORRUPT', `A print of seq ${seq[i]} does not belong into its frame`)
+    }
+    seen[place] = 1
+  }
+}

@@ -1,0 +1,109 @@
+import { OrderflowError } from '../errors.ts'
+import type { Trades } from '../trades/trades.ts'
+import type { ByteReader } from './byte-reader.ts'
+import type { ByteWriter } from './byte-writer.ts'
+import { readColumn, readVarints, unzigzag, writeColumn, writeVarints, zigzag } from './varints.ts'
+
+/** id[i + 1] = id[i] + 1: positions. */
+const COUNTING = 0
+/** id[i + 1] = id[i] + fills[i] but for listed exceptions: venues that number fills. */
+const BY_FILLS = 1
+/** Differences from that expectation, one a trade: sparse ids. */
+const DIFFERENCES = 2
+/** The ids themselves, for jumps that a difference cannot hold exactly. */
+const PLAIN = 3
+
+const MAX_DIFFERENCE = 2 ** 51
+const MAX_ID = Number.MAX_SAFE_INTEGER
+
+/** The tightest way to write these ids, which must be safe integers >= 0. */
+export function idMode(trades: Trades): number {
+  const { id, fills, length } = trades
+  let counting = true
+  let exceptions = 0
+  for (let i = 1; i < length; i++) {
+    if (id[i] !== id[i - 1] + 1) counting = false
+    const difference = id[i] - expected(id[i - 1], fills[i - 1])
+    if (difference !== 0) exceptions++
+    if (!(Math.abs(difference) <= MAX_DIFFERENCE)) return PLAIN
+  }
+  if (counting) return COUNTING
+  return exceptions * 3 < length ? BY_FILLS : DIFFERENCES
+}
+
+export function writeIds(writer: ByteWriter, trades: Trades, mode: number): void {
+  const { id, fills, length } = trades
+  if (mode === PLAIN) {
+    for (let i = 0; i < length; i += 1024) writeVarints(writer, id, i, Math.min(length, i + 1024))
+    return
+  }
+  writer.varint(id[0])
+  if (mode === DIFFERENCES) {
+    writeColumn(writer, 1, length, (chunk, from, count) => {
+      for (let k = 0; k < count; k++) {
+        const i = from + k
+        chunk[k] = zigzag(id[i] - expected(id[i - 1], fills[i - 1]))
+      }
+    })
+  }
+  if (mode !== BY_FILLS) return
+  const places: number[] = []
+  for (let i = 1; i < length; i++) if (id[i] !== expected(id[i - 1], fills[i - 1])) places.push(i)
+  writer.varint(places.length)
+  let last = 0
+  for (const i of places) {
+    writer.varint(i - last - 1)
+    writer.varint(zigzag(id[i] - expected(id[i - 1], fills[i - 1])))
+    last = i
+  }
+}
+
+export function readIds(reader: ByteReader, fills: Uint32Array, mode: number): Float64Array {
+  const length = fills.length
+  const id = new Float64Array(length)
+  if (length === 0) return id
+  if (mode === PLAIN) {
+    readVarints(reader, id, 0, length, MAX_ID)
+    return id
+  }
+  id[0] = reader.varint()
+  if (mode === COUNTING) {
+    for (let i = 1; i < length; i++) id[i] = id[0] + i
+    checkId(id[length - 1])
+  } else if (mode === DIFFERENCES) {
+    readColumn(reader, 1, length, 2 ** 53, (chunk, from, count) => {
+      for (let k = 0; k < count; k++) {
+        const i = from + k
+        id[i] = expected(id[i - 1], fills[i - 1]) + unzigzag(chunk[k])
+        checkId(id[i])
+      }
+    })
+  } else {
+    readByFills(reader, fills, id)
+  }
+  return id
+}
+
+function readByFills(reader: ByteReader, fills: Uint32Array, id: Float64Array): void {
+  let left = reader.varint(id.length - 1)
+  let place = left > 0 ? reader.varint(id.length) + 1 : -1
+  for (let i = 1; i < id.length; i++) {
+    let next = expected(id[i - 1], fills[i - 1])
+    if (i === place) {
+      next += unzigzag(reader.varint())
+      checkId(next)
+      place = --left > 0 ? i + reader.varint(id.length) + 1 : -1
+    }
+    id[i] = next
+  }
+  if (left > 0) throw new OrderflowError('CORRUPT', 'An exception among the ids lies outside')
+}
+
+/** Clamped so that the difference from it stays exact. */
+function expected(id: number, fills: number): number {
+  return Math.min(id + fills, MAX_ID)
+}
+
+function checkId(id: number): void {
+  if (!(id >= 0 && id <= MAX_ID)) throw new OrderflowError('CORRUPT', 'An id is out of range')
+}

@@ -1,0 +1,28 @@
+import type { Trades } from '../trades/trades.ts'
+import { KIND_TRADES, openContainer, sealContainer, startContainer } from './container.ts'
+import type { DecodeLimits } from './limits.ts'
+import { readTrades, writeTrades } from './trades-body.ts'
+
+/**
+ * Trades as one packed message (docs/decisions/packed-format.md).
+ *
+ * Input   any order (canonical is tightest); see `Trades` for the ranges. Throws QUANTITY_RANGE beyond them.
+ * Output  a buffer of its own, about 5-6 bytes a trade.
+ */
+export function encodeTrades(trades: Trades): Uint8Array<ArrayBuffer> {
+  const writer = startContainer(64 + trades.length * 7)
+  writeTrades(writer, trades)
+  return sealContainer(writer, KIND_TRADES)
+}
+
+/**
+ * The trades of a message made by `encodeTrades`, in the same order, in columns of their own.
+ *
+ * Throws  OrderflowError FOREIGN, VERSION, TRUNCATED, OVERSIZED or CORRUPT; nothing else, whatever the bytes.
+ */
+export function decodeTrades(bytes: Uint8Array, limits?: DecodeLimits): Trades {
+  const reader = openContainer(bytes, KIND_TRADES, limits)
+  const trades = readTrades(reader)
+  reader.finish()
+  return trades
+}
