@@ -1,0 +1,23 @@
+// npm run bench: installs the peers once (bench/ has its own lock file), then runs every bench, or those named.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { buildWeb } from './build-web.mjs'
+import { root } from './run-step.mjs'
+
+const bench = join(root, 'bench')
+const stampFile = join(bench, 'node_modules', '.flowprint-lock')
+const lockHash = createHash('sha256').update(readFileSync(join(bench, 'package-lock.json'))).digest('hex')
+
+if (!existsSync(stampFile) || readFileSync(stampFile, 'utf8') !== lockHash) {
+  console.log('bench: installing the peers …')
+  const install = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: bench, stdio: 'inherit' })
+  if (install.status !== 0) process.exit(1)
+  writeFileSync(stampFile, lockHash)
+}
+buildWeb()
+const run = spawnSync(process.execPath, ['--expose-gc', join(bench, 'src', 'main.ts'), ...process.argv.slice(2)], {
+  cwd: root, stdio: 'inherit',
+})
+process.exit(run.status ?? 1)
