@@ -83,51 +83,35 @@ function appendTradeBars(
   }
 }
 
-/** Sums prints [from, to) into the scratch by native tick and into the columns of bar `arena.length`. */
+/** Sums prints [from, to) into the scratch by native tick, and the running delta into the columns of bar `arena.length`. */
 function sumPrints(arena: BarArena, scratch: CellScratch, trades: Trades, from: number, to: number): void {
   const { price, qty, buy, fills } = trades
-  const { dense, base, bid, ask, bidTrades, askTrades } = scratch
-  let sold = 0
-  let bought = 0
-  let count = 0
+  const { base, lots, fills: sums } = scratch
+  const hashed = scratch.dense ? null : scratch.slotsOf(price, from, to)
+  let delta = 0
   let min = 0
   let max = 0
   let quote = 0
   let quoteMin = 0
   let quoteMax = 0
-  let quoteVolume = 0
   for (let i = from; i < to; i++) {
     const tick = price[i]
-    const lots = qty[i]
-    const n = fills[i]
-    const slot = dense ? tick - base : scratch.slotOf(tick)
-    const value = tick * lots
-    quoteVolume += value < 0 ? -value : value
-    count += n
-    if (buy[i] !== 0) {
-      ask[slot] += lots
-      askTrades[slot] += n
-      bought += lots
-      quote += value
-    } else {
-      bid[slot] += lots
-      bidTrades[slot] += n
-      sold += lots
-      quote -= value
-    }
-    const delta = bought - sold
+    const size = qty[i]
+    const side = buy[i] & 1
+    const at = 2 * (hashed === null ? tick - base : hashed[i - from]) + side
+    lots[at] += size
+    sums[at] += fills[i]
+    const signed = (side + side - 1) * size
+    delta += signed
+    quote += tick * signed
     if (delta < min) min = delta
     else if (delta > max) max = delta
     if (quote < quoteMin) quoteMin = quote
     else if (quote > quoteMax) quoteMax = quote
   }
   const bar = arena.length
-  const exact = quoteVolume <= Number.MAX_SAFE_INTEGER
-  arena.bid[bar] = sold
-  arena.ask[bar] = bought
-  arena.trades[bar] = count
   arena.minDelta[bar] = min
   arena.maxDelta[bar] = max
-  arena.minDeltaQuote[bar] = exact ? quoteMin : NaN
-  arena.maxDeltaQuote[bar] = exact ? quoteMax : NaN
+  arena.minDeltaQuote[bar] = quoteMin
+  arena.maxDeltaQuote[bar] = quoteMax
 }

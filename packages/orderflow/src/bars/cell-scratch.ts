@@ -7,17 +7,15 @@ const ROWS_PER_ENTRY = 8
 /**
  * Where the cells of one bar are summed before they are written down in order.
  *
- * A slot is an index into the sum columns. Narrow bars use slot = row - base, one addition per entry; a bar whose rows
- * lie far apart (one wick may span 10^7) hashes its rows instead, so that its cost follows its entries and not its span.
- * Every sum is 0 before a bar begins: who reads the sums after `collect` sets them back to 0.
+ * The sums of slot s lie at 2 * s for the bid and 2 * s + 1 for the ask, so that a print finds its place without a branch.
+ * Narrow bars use slot = row - base; a bar whose rows lie far apart (one wick may span 10^7) hashes its rows instead, so
+ * that its cost follows its entries and not its span. Every sum is 0 before a bar begins: whoever reads the sums after
+ * `collect` sets them back to 0.
  */
 export class CellScratch {
-  bid = new Float64Array(ALWAYS_DENSE)
-  ask = new Float64Array(ALWAYS_DENSE)
-  bidTrades = new Uint32Array(ALWAYS_DENSE)
-  askTrades = new Uint32Array(ALWAYS_DENSE)
-  bidOffset = new Float64Array(ALWAYS_DENSE)
-  askOffset = new Float64Array(ALWAYS_DENSE)
+  lots = new Float64Array(2 * ALWAYS_DENSE)
+  fills = new Uint32Array(2 * ALWAYS_DENSE)
+  offsets = new Float64Array(2 * ALWAYS_DENSE)
   /** Row of slot 0 when dense. */
   base = 0
   dense = true
@@ -41,8 +39,14 @@ export class CellScratch {
     if (!this.dense) this.#beginTable(entries)
   }
 
-  /** Slot of a row when the rows are hashed. */
-  slotOf(row: number): number {
+  /** Slots of rows[from..to) when they are hashed. */
+  slotsOf(rows: Int32Array, from: number, to: number): Int32Array {
+    const out = new Int32Array(to - from)
+    for (let i = from; i < to; i++) out[i - from] = this.#slotOf(rows[i])
+    return out
+  }
+
+  #slotOf(row: number): number {
     const mask = this.#table.length - 1
     let at = Math.imul(row, 0x9e3779b1) & mask
     while (this.#stamp[at] === this.#generation) {
@@ -59,35 +63,32 @@ export class CellScratch {
   /** Lists the used slots and their rows in ascending row order. */
   collect(): void {
     const { slots, rows } = this
-    if (this.dense) {
-      const { bidTrades, askTrades, base } = this
-      const span = this.#span
-      let used = 0
-      for (let slot = 0; slot < span; slot++) {
-        if ((bidTrades[slot] | askTrades[slot]) !== 0) {
-          slots[used] = slot
-          rows[used] = base + slot
-          used += 1
-        }
-      }
-      this.used = used
+    if (!this.dense) {
+      // Looking a row up again leads from sorted rows back to slots, so `rows` must stay by slot until that is done.
+      const sorted = rows.slice(0, this.used).sort()
+      for (let i = 0; i < sorted.length; i++) slots[i] = this.#slotOf(sorted[i])
+      rows.set(sorted)
       return
     }
-    // Looking a row up again is the cheapest way from sorted rows back to slots, so `rows` must stay by slot until then.
-    const sorted = rows.slice(0, this.used).sort()
-    for (let i = 0; i < sorted.length; i++) slots[i] = this.slotOf(sorted[i])
-    rows.set(sorted)
+    const { fills, base } = this
+    const span = this.#span
+    let used = 0
+    for (let slot = 0; slot < span; slot++) {
+      if ((fills[2 * slot] | fills[2 * slot + 1]) !== 0) {
+        slots[used] = slot
+        rows[used] = base + slot
+        used += 1
+      }
+    }
+    this.used = used
   }
 
-  #makeRoom(size: number): void {
-    if (size <= this.bid.length) return
-    const room = Math.max(size, this.bid.length * 2)
-    this.bid = new Float64Array(room)
-    this.ask = new Float64Array(room)
-    this.bidTrades = new Uint32Array(room)
-    this.askTrades = new Uint32Array(room)
-    this.bidOffset = new Float64Array(room)
-    this.askOffset = new Float64Array(room)
+  #makeRoom(slots: number): void {
+    if (slots <= this.slots.length) return
+    const room = Math.max(slots, this.slots.length * 2)
+    this.lots = new Float64Array(2 * room)
+    this.fills = new Uint32Array(2 * room)
+    this.offsets = new Float64Array(2 * room)
     this.slots = new Int32Array(room)
     this.rows = new Int32Array(room)
   }

@@ -48,56 +48,51 @@ export function composeBars(bars: Bars, cycleMs: number): Bars {
 
 /** Writes the columns of bar `arena.length` from pieces [from, to). */
 function sumPieces(arena: BarArena, bars: Bars, from: number, to: number): void {
-  const { high, low, bid, ask, minDelta, maxDelta, minDeltaQuote, maxDeltaQuote } = bars
+  const { high, low, minDelta, maxDelta, minDeltaQuote, maxDeltaQuote } = bars
   let top = high[from]
   let bottom = low[from]
-  let sold = 0
-  let bought = 0
-  let trades = 0
+  let delta = 0
   let min = 0
   let max = 0
   let quote = 0
   let quoteMin = 0
   let quoteMax = 0
-  let quoteVolume = 0
   let state = BAR_OPEN
   let revision = 0
   for (let i = from; i < to; i++) {
-    const delta = bought - sold
     min = Math.min(min, delta + minDelta[i])
     max = Math.max(max, delta + maxDelta[i])
     quoteMin = Math.min(quoteMin, quote + minDeltaQuote[i])
     quoteMax = Math.max(quoteMax, quote + maxDeltaQuote[i])
-    for (let cell = bars.cellStart[i]; cell < bars.cellStart[i + 1]; cell++) {
-      const edge = bars.row[cell] * bars.step
-      const sale = edge * bars.cellBid[cell] + (bars.cellBidOffset === null ? 0 : bars.cellBidOffset[cell])
-      const purchase = edge * bars.cellAsk[cell] + (bars.cellAskOffset === null ? 0 : bars.cellAskOffset[cell])
-      quote += purchase - sale
-      quoteVolume += Math.abs(purchase) + Math.abs(sale)
-    }
+    delta += bars.ask[i] - bars.bid[i]
+    quote += quoteDelta(bars, i)
     top = Math.max(top, high[i])
     bottom = Math.min(bottom, low[i])
-    sold += bid[i]
-    bought += ask[i]
-    trades += bars.trades[i]
     state = Math.max(state, bars.state[i])
     revision = Math.max(revision, bars.revision[i])
   }
-  const exact = quoteVolume <= Number.MAX_SAFE_INTEGER
   const bar = arena.length
   arena.open[bar] = bars.open[from]
   arena.high[bar] = top
   arena.low[bar] = bottom
   arena.close[bar] = bars.close[to - 1]
-  arena.bid[bar] = sold
-  arena.ask[bar] = bought
-  arena.trades[bar] = trades
   arena.minDelta[bar] = min
   arena.maxDelta[bar] = max
-  arena.minDeltaQuote[bar] = exact ? quoteMin : NaN
-  arena.maxDeltaQuote[bar] = exact ? quoteMax : NaN
+  arena.minDeltaQuote[bar] = quoteMin
+  arena.maxDeltaQuote[bar] = quoteMax
   arena.state[bar] = bars.state[to - 1] === BAR_OPEN ? BAR_OPEN : state
   arena.revision[bar] = revision
+}
+
+/** Bought minus sold of one bar in ticks x lots; exact wherever the bar's quote volume is. */
+function quoteDelta(bars: Bars, bar: number): number {
+  const { step, row, cellStart, cellBid, cellAsk, cellBidOffset, cellAskOffset } = bars
+  let sum = 0
+  for (let cell = cellStart[bar]; cell < cellStart[bar + 1]; cell++) {
+    sum += row[cell] * step * (cellAsk[cell] - cellBid[cell])
+    if (cellBidOffset !== null && cellAskOffset !== null) sum += cellAskOffset[cell] - cellBidOffset[cell]
+  }
+  return sum
 }
 
 /** Sums the cells of pieces [from, to) row by row. */
@@ -112,14 +107,17 @@ function sumCells(scratch: CellScratch, bars: Bars, from: number, to: number): v
     highRow = Math.max(highRow, row[cellStart[i + 1] - 1])
   }
   scratch.begin(lowRow, highRow, last - first)
-  const { dense, base, bid, ask, bidTrades, askTrades, bidOffset, askOffset } = scratch
+  const { base, lots, fills, offsets } = scratch
+  const hashed = scratch.dense ? null : scratch.slotsOf(row, first, last)
   for (let cell = first; cell < last; cell++) {
-    const slot = dense ? row[cell] - base : scratch.slotOf(row[cell])
-    bid[slot] += cellBid[cell]
-    ask[slot] += cellAsk[cell]
-    bidTrades[slot] += cellBidTrades[cell]
-    askTrades[slot] += cellAskTrades[cell]
-    if (cellBidOffset !== null) bidOffset[slot] += cellBidOffset[cell]
-    if (cellAskOffset !== null) askOffset[slot] += cellAskOffset[cell]
+    const at = 2 * (hashed === null ? row[cell] - base : hashed[cell - first])
+    lots[at] += cellBid[cell]
+    lots[at + 1] += cellAsk[cell]
+    fills[at] += cellBidTrades[cell]
+    fills[at + 1] += cellAskTrades[cell]
+    if (cellBidOffset !== null && cellAskOffset !== null) {
+      offsets[at] += cellBidOffset[cell]
+      offsets[at + 1] += cellAskOffset[cell]
+    }
   }
 }

@@ -3,66 +3,90 @@ import { NO_ROW } from './bars.ts'
 import type { CellScratch } from './cell-scratch.ts'
 
 /**
- * Writes the summed cells of bar `arena.length` behind the arena's last cell, ascending by row, and sets the scratch back
- * to zero. The rows of the scratch are rows of the arena. The bar's own columns are written already; its rawPoc is set
- * when the step is 1.
+ * Ends the bar under construction (`arena.length`): writes the summed cells behind the arena's last one, ascending by row,
+ * sets the scratch back to zero, and derives from the cells what the bar's own columns still lack: bid, ask, trades, NaN
+ * for inexact quote extremes, and rawPoc when the step is 1. The rows of the scratch are rows of the arena.
  */
 export function emitCells(arena: BarArena, scratch: CellScratch): void {
   scratch.collect()
-  const { used, slots, rows, bid, ask, bidTrades, askTrades, bidOffset, askOffset } = scratch
+  const { used, slots, rows, lots, fills, offsets } = scratch
   arena.reserve(1, used)
-  const { row, cellBid, cellAsk, cellBidTrades, cellAskTrades, cellBidOffset, cellAskOffset, cellCount: at } = arena
+  const { step, row, cellBid, cellAsk, cellBidTrades, cellAskTrades, cellBidOffset, cellAskOffset, cellCount } = arena
+  const bar = arena.length
+  const middle = arena.high[bar] + arena.low[bar]
+  const twiceClose = 2 * arena.close[bar]
+  let bid = 0
+  let ask = 0
+  let trades = 0
+  let quoteVolume = 0
+  let greatest = -1
+  let poc = NO_ROW
   for (let i = 0; i < used; i++) {
-    const slot = slots[i]
-    const cell = at + i
-    row[cell] = rows[i]
-    cellBid[cell] = bid[slot]
-    cellAsk[cell] = ask[slot]
-    cellBidTrades[cell] = bidTrades[slot]
-    cellAskTrades[cell] = askTrades[slot]
-    bid[slot] = 0
-    ask[slot] = 0
-    bidTrades[slot] = 0
-    askTrades[slot] = 0
-  }
-  if (cellBidOffset !== null && cellAskOffset !== null) {
-    for (let i = 0; i < used; i++) {
-      const slot = slots[i]
-      cellBidOffset[at + i] = bidOffset[slot]
-      cellAskOffset[at + i] = askOffset[slot]
-      bidOffset[slot] = 0
-      askOffset[slot] = 0
+    const at = 2 * slots[i]
+    const cell = cellCount + i
+    const r = rows[i]
+    const sold = lots[at]
+    const bought = lots[at + 1]
+    const volume = sold + bought
+    let quote = r * step * volume
+    row[cell] = r
+    cellBid[cell] = sold
+    cellAsk[cell] = bought
+    cellBidTrades[cell] = fills[at]
+    cellAskTrades[cell] = fills[at + 1]
+    trades += fills[at] + fills[at + 1]
+    bid += sold
+    ask += bought
+    lots[at] = 0
+    lots[at + 1] = 0
+    fills[at] = 0
+    fills[at + 1] = 0
+    if (cellBidOffset !== null && cellAskOffset !== null) {
+      quote += offsets[at] + offsets[at + 1]
+      cellBidOffset[cell] = offsets[at]
+      cellAskOffset[cell] = offsets[at + 1]
+      offsets[at] = 0
+      offsets[at + 1] = 0
+    }
+    quoteVolume += quote < 0 ? -quote : quote
+    if (volume > greatest || (volume === greatest && wins(r, poc, middle, twiceClose))) {
+      greatest = volume
+      poc = r
     }
   }
-  const bar = arena.length
-  arena.rawPoc[bar] = arena.step === 1 ? greatestTick(arena, row, cellBid, cellAsk, at, used) : NO_ROW
-  finishBar(arena, at + used)
+  arena.rawPoc[bar] = step === 1 ? poc : NO_ROW
+  finishBar(arena, cellCount + used, bid, ask, trades, quoteVolume)
 }
 
 /**
  * The same for a scratch whose rows are native ticks and an arena of a greater step: ticks are grouped by floor, and what
- * a tick lies above its row's lower edge goes into the cell's offset so that quote sums stay exact.
+ * a tick lies above its row's lower edge goes into the cell's offset, so that quote sums stay exact.
  */
 export function emitGrouped(arena: BarArena, scratch: CellScratch): void {
   scratch.collect()
-  const { used, slots, rows, bid, ask, bidTrades, askTrades } = scratch
+  const { used, slots, rows, lots, fills } = scratch
   arena.reserve(1, used)
-  const { step, row, cellBid, cellAsk, cellBidTrades, cellAskTrades, cellCount } = arena
-  const bidOffset = arena.cellBidOffset as Float64Array
-  const askOffset = arena.cellAskOffset as Float64Array
+  const { step, row, cellBid, cellAsk, cellBidTrades, cellAskTrades } = arena
+  const cellBidOffset = arena.cellBidOffset as Float64Array
+  const cellAskOffset = arena.cellAskOffset as Float64Array
   const bar = arena.length
   const middle = arena.high[bar] + arena.low[bar]
   const twiceClose = 2 * arena.close[bar]
-  let cell = cellCount - 1
+  let cell = arena.cellCount - 1
   let edge = 0
   let nextEdge = -Infinity
+  let bid = 0
+  let ask = 0
+  let trades = 0
+  let quoteVolume = 0
   let greatest = -1
-  let poc = 0
+  let poc = NO_ROW
   for (let i = 0; i < used; i++) {
-    const slot = slots[i]
+    const at = 2 * slots[i]
     const tick = rows[i]
-    const sold = bid[slot]
-    const bought = ask[slot]
+    const sold = lots[at]
+    const bought = lots[at + 1]
+    const volume = sold + bought
     if (tick >= nextEdge) {
       const r = Math.floor(tick / step)
       edge = r * step
@@ -73,56 +97,46 @@ export function emitGrouped(arena: BarArena, scratch: CellScratch): void {
       cellAsk[cell] = 0
       cellBidTrades[cell] = 0
       cellAskTrades[cell] = 0
-      bidOffset[cell] = 0
-      askOffset[cell] = 0
+      cellBidOffset[cell] = 0
+      cellAskOffset[cell] = 0
     }
     cellBid[cell] += sold
     cellAsk[cell] += bought
-    cellBidTrades[cell] += bidTrades[slot]
-    cellAskTrades[cell] += askTrades[slot]
-    bidOffset[cell] += (tick - edge) * sold
-    askOffset[cell] += (tick - edge) * bought
-    bid[slot] = 0
-    ask[slot] = 0
-    bidTrades[slot] = 0
-    askTrades[slot] = 0
-    const volume = sold + bought
+    cellBidTrades[cell] += fills[at]
+    cellAskTrades[cell] += fills[at + 1]
+    cellBidOffset[cell] += (tick - edge) * sold
+    cellAskOffset[cell] += (tick - edge) * bought
+    trades += fills[at] + fills[at + 1]
+    bid += sold
+    ask += bought
+    quoteVolume += Math.abs(tick) * volume
+    lots[at] = 0
+    lots[at + 1] = 0
+    fills[at] = 0
+    fills[at + 1] = 0
     if (volume > greatest || (volume === greatest && wins(tick, poc, middle, twiceClose))) {
       greatest = volume
       poc = tick
     }
   }
   arena.rawPoc[bar] = poc
-  finishBar(arena, cell + 1)
+  finishBar(arena, cell + 1, bid, ask, trades, quoteVolume)
 }
 
-function finishBar(arena: BarArena, cellEnd: number): void {
-  arena.cellStart[arena.length] = arena.cellCount
-  arena.cellStart[arena.length + 1] = cellEnd
-  arena.cellCount = cellEnd
-  arena.length += 1
-}
-
-function greatestTick(
-  arena: BarArena,
-  row: Int32Array,
-  cellBid: Float64Array,
-  cellAsk: Float64Array,
-  from: number,
-  count: number,
-): number {
-  const middle = arena.high[arena.length] + arena.low[arena.length]
-  const twiceClose = 2 * arena.close[arena.length]
-  let greatest = -1
-  let poc = 0
-  for (let cell = from; cell < from + count; cell++) {
-    const volume = cellBid[cell] + cellAsk[cell]
-    if (volume > greatest || (volume === greatest && wins(row[cell], poc, middle, twiceClose))) {
-      greatest = volume
-      poc = row[cell]
-    }
+function finishBar(arena: BarArena, cellEnd: number, bid: number, ask: number, trades: number, quoteVolume: number): void {
+  const bar = arena.length
+  arena.bid[bar] = bid
+  arena.ask[bar] = ask
+  arena.trades[bar] = trades
+  // No running sum of signed parts can exceed the sum of their sizes: up to 2^53 - 1 every one of them was exact.
+  if (!(quoteVolume <= Number.MAX_SAFE_INTEGER)) {
+    arena.minDeltaQuote[bar] = NaN
+    arena.maxDeltaQuote[bar] = NaN
   }
-  return poc
+  arena.cellStart[bar] = arena.cellCount
+  arena.cellStart[bar + 1] = cellEnd
+  arena.cellCount = cellEnd
+  arena.length = bar + 1
 }
 
 /** Tie rule between equal ticks, `held` being the lower one: nearer to the middle, then to the close, then the lower. */
