@@ -1,1 +1,2 @@
+export * from './archive/index.ts'
 export * from './simulator/index.ts'

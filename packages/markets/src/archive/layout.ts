@@ -1,3 +1,5 @@
+import type { IdRule } from '@flowprint/orderflow'
+
 /**
  * The columns of the archive files we read: one table, one entry per layout.
  * What each means for a trade stands in INDICATORS 1: `maker` true = the aggressor sold.
@@ -12,9 +14,6 @@ export type ColumnRole =
   | 'side' // of the aggressor: b…/B… bought, s…/S… sold
   | 'maker' // true when the buyer was the maker
   | 'skip'
-
-/** How ids follow each other (INDICATORS 1). */
-export type IdRule = 'fills' | 'contiguous' | 'sparse' | 'none'
 
 export interface Layout {
   readonly name: string

@@ -1,0 +1,35 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { deriveUnits, readArchive, simulateTrades, toTrades, DEMO_MARKETS } from '@flowprint/markets'
+import type { Trades } from '@flowprint/orderflow'
+
+const shared = process.env.FLOWPRINT_SHARED ?? join(import.meta.dirname, '..', '..', '..', 'shared')
+
+/** A file of the real data beside the project, or null where it is not there. */
+export function sharedFile(path: string): string | null {
+  const file = join(shared, 'data', path)
+  return existsSync(file) ? file : null
+}
+
+export const SPY = 'load/spy_20131007_11_tickrule_LOADTEST.csv.gz'
+export const LTC = 'binance/binance_spot_LTCUSDT_20250621_22.csv.gz'
+
+/** The trades of an archive file in its own units. */
+export async function loadTrades(file: string): Promise<Trades> {
+  const raw = await readArchive(file, { format: 'auto', skipBad: false })
+  return toTrades(raw, {
+    ...deriveUnits(raw), side: 'given',
+    onBadLine: (line, reason) => {
+      throw new Error(`${file}, line ${line}: ${reason}`)
+    },
+  })
+}
+
+/** The named tape, or so many simulated hours where the real one is not there. */
+export async function tape(path: string, hours: number): Promise<{ name: string; trades: Trades }> {
+  const file = sharedFile(path)
+  if (file) return { name: path.includes('spy') ? 'SPY' : 'LTC', trades: await loadTrades(file) }
+  console.log(`bench: ${path} is not there, ${hours} simulated hours stand in`)
+  const from = Date.UTC(2026, 0, 5)
+  return { name: `simulated ${hours} h`, trades: simulateTrades({ market: DEMO_MARKETS[0], seed: 1 }, from, from + hours * 3_600_000) }
+}

@@ -1,0 +1,26 @@
+// Runs the benches (all, or those named), prints one table and writes bench/results.json.
+import { cpus, totalmem } from 'node:os'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { benchAggregate } from './aggregate.ts'
+import type { BenchRow } from './harness.ts'
+import { printTable, readmeTable } from './table.ts'
+
+const benches: Record<string, () => Promise<BenchRow[]>> = { aggregate: benchAggregate }
+
+const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
+const rows: BenchRow[] = []
+for (const [name, run] of Object.entries(benches)) {
+  if (wanted.length && !wanted.includes(name)) continue
+  console.log(`bench: ${name} …`)
+  rows.push(...(await run()))
+}
+
+const machine = `${cpus()[0].model.trim()}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}`
+printTable(rows, machine)
+if (!wanted.length) {
+  const file = join(import.meta.dirname, '..', 'results.json')
+  writeFileSync(file, `${JSON.stringify({ machine, date: new Date().toISOString().slice(0, 10), rows }, null, 2)}\n`)
+  readmeTable(rows, machine)
+}
+process.exit(rows.some((row) => row.holds === false) ? 1 : 0)
