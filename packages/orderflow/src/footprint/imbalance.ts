@@ -1,0 +1,110 @@
+import { BUY_GRADE_MASK, SELL_GRADE_MASK, SELL_GRADE_SHIFT } from '../analysis/analysis.ts'
+import type { Bars } from '../bars/bars.ts'
+import type { IndicatorSettings } from '../settings/settings.ts'
+import { compareProducts, threshold } from '../units/compare-products.ts'
+
+/** The imbalance setting in the form the loop needs. */
+export interface ImbalanceRule {
+  /** ratio = num / den. */
+  readonly num: number
+  readonly den: number
+  /** Whether a dominant cell that faces nothing counts. */
+  readonly countZero: boolean
+}
+
+/** Input: parsed settings. */
+export function imbalanceRule(settings: IndicatorSettings['imbalance']): ImbalanceRule {
+  return { ...threshold(settings.ratio), countZero: settings.zeroSide === 'count' }
+}
+
+/**
+ * Grade of one diagonal pair: 0 none, 1 from ratio x 1, 2 from ratio x 5/3, 3 from ratio x 10/3 or when nothing faces it.
+ *
+ * Input   dominant, opposite: lots, integers >= 0. cutoff: least dominant lots, >= 1.
+ * Ties    every bound is inclusive: exactly ratio x opposite holds.
+ * Cost    up to three exact comparisons, no allocation.
+ */
+export function imbalanceGrade(dominant: number, opposite: number, rule: ImbalanceRule, cutoff: number): 0 | 1 | 2 | 3 {
+  if (dominant < cutoff) return 0
+  if (opposite === 0) return rule.countZero ? 3 : 0
+  const { num, den } = rule
+  if (compareProducts(dominant, den, num, opposite) < 0) return 0
+  if (compareProducts(dominant, 3 * den, 5 * num, opposite) < 0) return 1
+  return compareProducts(dominant, 3 * den, 10 * num, opposite) < 0 ? 2 : 3
+}
+
+/**
+ * Marks the diagonal imbalances of bar i in `flags`.
+ *
+ * Buy at row p: ask(p) against bid(p - 1). Sell at row p: bid(p) against ask(p + 1). Rows are those of the dense grid:
+ * the neighbour is the adjacent row even when nothing traded there (its volume is 0); a pair that leaves
+ * [row(low), row(high)] is not evaluated, so the lowest row holds no buy and the highest no sell imbalance.
+ *
+ * Input   cutoff: least lots of the dominant cell, >= 1 (min-volume.ts).
+ * Output  flags[k] for the cells of bar i is overwritten with the two grades (analysis.ts names the bits).
+ * Cost    one pass over the cells of the bar, no allocation.
+ * Source  docs/formulas/imbalance.md.
+ */
+export function markImbalances(bars: Bars, i: number, rule: ImbalanceRule, cutoff: number, flags: Uint8Array): void {
+  const { row, cellBid, cellAsk } = bars
+  const first = bars.cellStart[i]
+  const last = bars.cellStart[i + 1] - 1
+  for (let k = first; k <= last; k++) {
+    let mark = 0
+    if (k > first && cellAsk[k] >= cutoff) {
+      const opposite = row[k - 1] === row[k] - 1 ? cellBid[k - 1] : 0
+      mark = imbalanceGrade(cellAsk[k], opposite, rule, cutoff)
+    }
+    if (k < last && cellBid[k] >= cutoff) {
+      const opposite = row[k + 1] === row[k] + 1 ? cellAsk[k + 1] : 0
+      mark |= imbalanceGrade(cellBid[k], opposite, rule, cutoff) << SELL_GRADE_SHIFT
+    }
+    flags[k] = mark
+  }
+}
+
+/** One imbalance spelled out, for tooltips and JSON. */
+export interface Imbalance {
+  readonly side: 'buy' | 'sell'
+  /** Row of the dominant cell. */
+  readonly row: number
+  /** Lots. */
+  readonly dominant: number
+  readonly opposite: number
+  readonly grade: number
+}
+
+/**
+ * The imbalances of bar i, ascending by row, buy before sell in one row.
+ *
+ * Input   flags: `Analysis.cellFlags` of the same bars.
+ * Cost    one pass over the cells of the bar, one object per imbalance.
+ */
+export function imbalancesOf(bars: Bars, i: number, flags: Uint8Array): Imbalance[] {
+  const found: Imbalance[] = []
+  for (let k = bars.cellStart[i]; k < bars.cellStart[i + 1]; k++) {
+    const row = bars.row[k]
+    const buy = flags[k] & BUY_GRADE_MASK
+    const sell = (flags[k] & SELL_GRADE_MASK) >> SELL_GRADE_SHIFT
+    if (buy > 0) found.push({ side: 'buy', row, dominant: bars.cellAsk[k], opposite: oppositeLots(bars, k, 'buy'), grade: buy })
+    if (sell > 0) found.push({ side: 'sell', row, dominant: bars.cellBid[k], opposite: oppositeLots(bars, k, 'sell'), grade: sell })
+  }
+  return found
+}
+
+/** Lots that face the marked cell k. k must hold an imbalance of that side, so its neighbour lies within the bar. */
+export function oppositeLots(bars: Bars, k: number, side: 'buy' | 'sell'): number {
+  if (side === 'buy') return bars.row[k - 1] === bars.row[k] - 1 ? bars.cellBid[k - 1] : 0
+  return bars.row[k + 1] === bars.row[k] + 1 ? bars.cellAsk[k + 1] : 0
+}
+
+/**
+ * The ratio as it stands in JSON: two decimals, truncated ("4.20"), exact; null when nothing faces the dominant cell.
+ *
+ * Input   lots, integers >= 0.
+ */
+export function ratioText(dominant: number, opposite: number): string | null {
+  if (opposite === 0) return null
+  const hundredths = String((BigInt(dominant) * 100n) / BigInt(opposite)).padStart(3, '0')
+  return `${hundredths.slice(0, -2)}.${hundredths.slice(-2)}`
+}

@@ -1,0 +1,47 @@
+import type { InstrumentUnits } from '../trades/trades.ts'
+import { decimalUnit } from '../units/decimal-unit.ts'
+import { parseFraction } from '../units/fraction.ts'
+
+/** The least quantity an imbalance must have, in two forms. */
+export interface MinVolume {
+  /** For the tooltip, lots; may be fractional. */
+  readonly lots: number
+  /** The least whole number of lots that satisfies it, >= 1: an imbalance always has volume. */
+  readonly cutoff: number
+}
+
+/**
+ * The automatic minimum volume: a quarter of the mean non-zero cell, `sum / count / 4`.
+ *
+ * Input   sum   lots of all cells of the bars looked back on; integer >= 0, may lie beyond 2^53 as a bigint.
+ *         count cells > 0 among them, bid and ask cells counted apart; 0 means "no minimum".
+ * Output  `cutoff` decides exactly as dominant x 4 x count >= sum does.
+ * Source  docs/formulas/imbalance.md, section "Minimum volume".
+ */
+export function autoMinVolume(sum: number | bigint, count: number): MinVolume {
+  if (count === 0) return { lots: 0, cutoff: 1 }
+  const parts = 4 * count
+  if (typeof sum === 'number') {
+    const rest = sum % parts
+    return { lots: sum / parts, cutoff: Math.max(1, (sum - rest) / parts + (rest > 0 ? 1 : 0)) }
+  }
+  const whole = BigInt(parts)
+  const cutoff = (sum + whole - 1n) / whole
+  return { lots: Number(sum) / parts, cutoff: Math.max(1, Number(cutoff)) }
+}
+
+/**
+ * A minimum volume given by the user in base units, as lots of the instrument: "0.5" at lot size 0.001 is 500 lots.
+ *
+ * Input   decimal text >= 0; it need not be a multiple of the lot.
+ * Throws  OrderflowError BAD_DECIMAL when either text is no decimal number.
+ */
+export function fixedMinVolume(text: string, units: InstrumentUnits): MinVolume {
+  const wanted = parseFraction(text)
+  const lot = decimalUnit(units.lotSize)
+  const lotNum = lot.exponent >= 0 ? lot.mantissa * 10n ** BigInt(lot.exponent) : lot.mantissa
+  const lotDen = lot.exponent >= 0 ? 1n : 10n ** BigInt(-lot.exponent)
+  const num = wanted.num * lotDen
+  const den = wanted.den * lotNum
+  return { lots: Number(num) / Number(den), cutoff: Math.max(1, Number((num + den - 1n) / den)) }
+}

@@ -1,0 +1,40 @@
+import type { IndicatorSettings } from './settings.ts'
+
+/** Thresholds of effort without reward (docs/formulas/effort-without-reward.md); the middle one is the default. */
+export const EFFORT_PRESETS = {
+  loose: { relVolume: '1.3', share: '0.08', progress: '0.2', closeLocation: '0.6' },
+  default: { relVolume: '1.5', share: '0.12', progress: '0.1', closeLocation: '0.5' },
+  strict: { relVolume: '2', share: '0.18', progress: '0', closeLocation: '0.4' },
+} as const satisfies Record<string, IndicatorSettings['effort']>
+
+export type EffortPreset = keyof typeof EFFORT_PRESETS
+
+/** Which preset these thresholds are, or null when they are the user's own. Input: parsed settings. */
+export function effortPresetOf(effort: IndicatorSettings['effort']): EffortPreset | null {
+  for (const [name, preset] of Object.entries(EFFORT_PRESETS)) {
+    const same =
+      preset.relVolume === effort.relVolume &&
+      preset.share === effort.share &&
+      preset.progress === effort.progress &&
+      preset.closeLocation === effort.closeLocation
+    if (same) return name as EffortPreset
+  }
+  return null
+}
+
+/** The settings of a chart nobody has touched. Decimals are in canonical form: no superfluous zeros. */
+export const DEFAULT_SETTINGS: IndicatorSettings = {
+  poc: { basis: 'grouped' },
+  valueArea: { share: '70' },
+  imbalance: { ratio: '3', minVolume: 'auto', zeroSide: 'count' },
+  stack: { min: 3 },
+  zones: {
+    kinds: { stack: true, effort: true, cluster: false, nakedPoc: false },
+    stackMin: 4,
+    breakBy: 'close',
+    expireBars: 300,
+    maxDrawn: 12,
+  },
+  effort: EFFORT_PRESETS.default,
+  cvd: { reset: 'day' },
+}

@@ -1,0 +1,69 @@
+import { DEFAULT_SETTINGS } from './default-settings.ts'
+import { readChoice, readDecimal, readFlag, readGroup, readInteger, type DecimalRange } from './setting-rules.ts'
+import type { IndicatorSettings } from './settings.ts'
+
+/** Rows of one bar; a run longer than this is not a setting but a slip of the finger. */
+const MAX_ROWS = 100
+
+/** A zone lives this many bars at most: the lead-in of 350 bars is made for it (docs/formulas/support-and-resistance.md). */
+export const MAX_ZONE_BARS = 300
+
+const SHARE_PERCENT: DecimalRange = { min: '1', max: '100', decimals: 4 }
+const RATIO: DecimalRange = { min: '1', max: '1000', decimals: 4 }
+const QUANTITY: DecimalRange = { min: '0', max: '1000000000000000', decimals: 18 }
+const REL_VOLUME: DecimalRange = { min: '0', max: '1000', decimals: 4 }
+const PART: DecimalRange = { min: '0', max: '1', decimals: 4 }
+const PROGRESS: DecimalRange = { min: '-100', max: '100', decimals: 4 }
+
+/**
+ * Indicator settings from anything a link, a saved layout or a caller of the API may hold.
+ *
+ * Input   an object with any part of the settings; what is absent takes its default; `undefined` is all defaults.
+ * Output  complete settings, decimals in canonical text ("3.0" -> "3"), so that equal settings have equal texts.
+ * Throws  OrderflowError BAD_SETTING naming the path and what is allowed there, for any wrong type, value or unknown key.
+ */
+export function parseSettings(input: unknown): IndicatorSettings {
+  const standard = DEFAULT_SETTINGS
+  const root = readGroup(input, '', Object.keys(standard))
+  const group = (name: keyof IndicatorSettings) => readGroup(root[name], name, Object.keys(standard[name]))
+  const poc = group('poc')
+  const valueArea = group('valueArea')
+  const imbalance = group('imbalance')
+  const stack = group('stack')
+  const zones = group('zones')
+  const kinds = readGroup(zones.kinds, 'zones.kinds', Object.keys(standard.zones.kinds))
+  const effort = group('effort')
+  const cvd = group('cvd')
+  const decimal = (value: unknown, path: string, range: DecimalRange, fallback: string, extra: string | null = null) =>
+    readDecimal(value, path, range, fallback, extra)
+  return {
+    poc: { basis: readChoice(poc.basis, 'poc.basis', ['grouped', 'raw'], standard.poc.basis) },
+    valueArea: { share: decimal(valueArea.share, 'valueArea.share', SHARE_PERCENT, standard.valueArea.share) },
+    imbalance: {
+      ratio: decimal(imbalance.ratio, 'imbalance.ratio', RATIO, standard.imbalance.ratio),
+      minVolume: decimal(imbalance.minVolume, 'imbalance.minVolume', QUANTITY, standard.imbalance.minVolume, 'auto'),
+      zeroSide: readChoice(
+        imbalance.zeroSide, 'imbalance.zeroSide', ['count', 'ignore'], standard.imbalance.zeroSide),
+    },
+    stack: { min: readInteger(stack.min, 'stack.min', 2, MAX_ROWS, standard.stack.min) },
+    zones: {
+      kinds: {
+        stack: readFlag(kinds.stack, 'zones.kinds.stack', standard.zones.kinds.stack),
+        effort: readFlag(kinds.effort, 'zones.kinds.effort', standard.zones.kinds.effort),
+        cluster: readFlag(kinds.cluster, 'zones.kinds.cluster', standard.zones.kinds.cluster),
+        nakedPoc: readFlag(kinds.nakedPoc, 'zones.kinds.nakedPoc', standard.zones.kinds.nakedPoc),
+      },
+      stackMin: readInteger(zones.stackMin, 'zones.stackMin', 2, MAX_ROWS, standard.zones.stackMin),
+      breakBy: readChoice(zones.breakBy, 'zones.breakBy', ['close', 'touch', 'through'], standard.zones.breakBy),
+      expireBars: readInteger(zones.expireBars, 'zones.expireBars', 1, MAX_ZONE_BARS, standard.zones.expireBars),
+      maxDrawn: readInteger(zones.maxDrawn, 'zones.maxDrawn', 0, 100, standard.zones.maxDrawn),
+    },
+    effort: {
+      relVolume: decimal(effort.relVolume, 'effort.relVolume', REL_VOLUME, standard.effort.relVolume),
+      share: decimal(effort.share, 'effort.share', PART, standard.effort.share),
+      progress: decimal(effort.progress, 'effort.progress', PROGRESS, standard.effort.progress),
+      closeLocation: decimal(effort.closeLocation, 'effort.closeLocation', PART, standard.effort.closeLocation),
+    },
+    cvd: { reset: readChoice(cvd.reset, 'cvd.reset', ['day', 'week', 'never'], standard.cvd.reset) },
+  }
+}

@@ -1,0 +1,41 @@
+import { parseFraction } from './fraction.ts'
+
+/** A decimal threshold as num / den in plain safe integers, den a power of ten > 0. */
+export interface Threshold {
+  readonly num: number
+  readonly den: number
+}
+
+/**
+ * Reads a threshold for comparisons by cross-multiplication: "0.12" is 12 / 100.
+ *
+ * Input   decimal text whose digits stay within 2^53 - 1 on both sides of the stroke (parsed settings always do).
+ * Throws  OrderflowError BAD_DECIMAL when the text is no number, RangeError when it has too many digits.
+ */
+export function threshold(text: string): Threshold {
+  const { num, den } = parseFraction(text)
+  const pair = { num: Number(num), den: Number(den) }
+  if (!Number.isSafeInteger(pair.num) || !Number.isSafeInteger(pair.den)) {
+    throw new RangeError(`Condition failed: a threshold has at most 15 digits, had "${text}"`)
+  }
+  return pair
+}
+
+/**
+ * Sign of a x b - c x d, exactly: -1, 0 or 1.
+ *
+ * Input   four numbers that hold integers (any magnitude, any sign).
+ * Cost    two multiplications. A double product is rounded, but rounding never reverses an order; only two products
+ *         that round to the same value above 2^53 need BigInt.
+ */
+export function compareProducts(a: number, b: number, c: number, d: number): -1 | 0 | 1 {
+  const left = a * b
+  const right = c * d
+  if (left < right) return -1
+  if (left > right) return 1
+  if (left <= Number.MAX_SAFE_INTEGER && left >= -Number.MAX_SAFE_INTEGER) return 0
+  const exactLeft = BigInt(a) * BigInt(b)
+  const exactRight = BigInt(c) * BigInt(d)
+  if (exactLeft < exactRight) return -1
+  return exactLeft > exactRight ? 1 : 0
+}

@@ -1,0 +1,96 @@
+import type { Effort } from '../analysis/analysis.ts'
+import { LEAST_LOOK_BACK, LOOK_BACK, type BarHistory } from '../analysis/bar-history.ts'
+import { BAR_COMPLETE, type Bars } from '../bars/bars.ts'
+import { runVolume, type Run } from '../footprint/stacks.ts'
+import type { IndicatorSettings } from '../settings/settings.ts'
+import { effortCell } from '../signals/effort.ts'
+import { findClusters, type Cluster } from './cluster-zones.ts'
+import type { BarRows } from './step-zone.ts'
+import type { ZoneSeed } from './zone-book.ts'
+
+/** Later bars that must not have covered a point of control before it counts as naked. */
+const NAKED_AFTER = 20
+
+/** What the birth rules see of a bar beside the bars themselves. */
+export interface BirthInput {
+  readonly history: BarHistory
+  /** Imbalance runs of at least zones.stackMin rows. */
+  readonly runs: readonly Run[]
+  readonly effort: Effort | null
+  readonly rows: BarRows
+}
+
+/**
+ * The zones that the closed, complete bar i gives birth to: stacks (buy ascending, then sell), effort, clusters
+ * ascending, naked point of control. Whether price is already beyond one is the book's check.
+ *
+ * Strength = dominant lots / median bar volume of the 50 bars before x rows.
+ * Silent  for every kind with fewer than 10 complete bars before i: there is nothing to measure strength by.
+ * Cost    nothing but comparisons for bars without a candidate; a median of 50 for those with one.
+ * Source  docs/formulas/support-and-resistance.md, section "Birth".
+ */
+export function zonesBornAt(bars: Bars, i: number, input: BirthInput, kinds: IndicatorSettings['zones']['kinds']): ZoneSeed[] {
+  const { history } = input
+  if (history.count(i, LOOK_BACK) < LEAST_LOOK_BACK) return []
+  const { runs, effort } = input
+  const clusters = kinds.cluster ? clustersOf(bars, i, history) : []
+  const naked = kinds.nakedPoc && isNaked(bars, i, history)
+  const candidates = (kinds.stack && runs.length > 0) || (kinds.effort && effort !== null) || clusters.length > 0 || naked
+  if (!candidates) return []
+  const doubledMedian = history.doubledMedian(history.volume, i, LOOK_BACK)
+  if (doubledMedian === 0) return []
+
+  const seeds: ZoneSeed[] = []
+  const add = (kind: ZoneSeed['kind'], side: ZoneSeed['side'], lowRow: number, highRow: number, lots: number) => {
+    seeds.push({ kind, side, lowRow, highRow, strength: ((2 * lots) / doubledMedian) * (highRow - lowRow + 1) })
+  }
+  if (kinds.stack) {
+    for (const run of runs) {
+      const lots = runVolume(bars, run)
+      // lots >= 0.5 x median, on integers
+      if (4 * lots < doubledMedian) continue
+      add('stack', run.side === 'buy' ? 'support' : 'resistance', bars.row[run.first], bars.row[run.last], lots)
+    }
+  }
+  if (kinds.effort && effort !== null) {
+    const up = effort.side === 'bearish'
+    const lots = (up ? bars.cellAsk : bars.cellBid)[effortCell(bars, i, up)]
+    add('effort', up ? 'resistance' : 'support', effort.levelRow, effort.levelRow, lots)
+  }
+  for (const cluster of clusters) {
+    const lowRow = bars.row[cluster.first]
+    const highRow = bars.row[cluster.last]
+    const side = clusterSide(cluster, lowRow, highRow, input.rows.close)
+    if (side !== null) add('cluster', side, lowRow, highRow, cluster.volume)
+  }
+  if (naked) {
+    const source = i - NAKED_AFTER
+    const row = history.pocRow[source]
+    add('nakedPoc', input.rows.close > row ? 'support' : 'resistance', row, row, history.pocVolume[source])
+  }
+  return seeds
+}
+
+function clustersOf(bars: Bars, i: number, history: BarHistory): Cluster[] {
+  const doubledMedianPoc = history.doubledMedian(history.pocVolume, i, LOOK_BACK)
+  return doubledMedianPoc === 0 ? [] : findClusters(bars, i, history.volume[i], doubledMedianPoc)
+}
+
+/** Below the close it supports, above it resists; around it its own delta decides, and a delta of 0 says nothing. */
+function clusterSide(cluster: Cluster, lowRow: number, highRow: number, closeRow: number): ZoneSeed['side'] | null {
+  if (closeRow > highRow) return 'support'
+  if (closeRow < lowRow) return 'resistance'
+  if (cluster.delta === 0) return null
+  return cluster.delta > 0 ? 'support' : 'resistance'
+}
+
+/** Whether bar i is the 20th bar after a complete one and none of the 20, i included, reached that one's POC row. */
+function isNaked(bars: Bars, i: number, history: BarHistory): boolean {
+  const source = i - NAKED_AFTER
+  if (source < 0 || bars.state[source] !== BAR_COMPLETE) return false
+  const row = history.pocRow[source]
+  for (let j = source + 1; j <= i; j++) {
+    if (Math.floor(bars.low[j] / bars.step) <= row && row <= Math.floor(bars.high[j] / bars.step)) return false
+  }
+  return true
+}

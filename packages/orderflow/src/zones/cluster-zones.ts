@@ -1,0 +1,55 @@
+import type { Bars } from '../bars/bars.ts'
+import { compareProducts } from '../units/compare-products.ts'
+
+/** A volume cluster: a maximal run of adjacent heavy rows, the cells [first, last]. */
+export interface Cluster {
+  readonly first: number
+  readonly last: number
+  /** Lots of its rows. */
+  readonly volume: number
+  readonly delta: number
+}
+
+/**
+ * The volume clusters of bar i, ascending: maximal runs of adjacent rows, each of them at once
+ * >= 5 x the bar's mean row, >= 2 x the median volume of the points of control, and >= 20 % of the bar.
+ *
+ * The mean row is the bar's volume over its dense rows, untraded ones included.
+ * Input   volume: lots of the bar; doubledMedianPoc: twice the median POC volume of the bars looked back on, > 0.
+ * Ties    every bound is inclusive; all comparisons are exact.
+ * Cost    one pass over the cells, no allocation for bars without a cluster but the empty list.
+ * Source  docs/formulas/support-and-resistance.md, section "Cluster".
+ */
+export function findClusters(bars: Bars, i: number, volume: number, doubledMedianPoc: number): Cluster[] {
+  const { row, cellBid, cellAsk } = bars
+  const start = bars.cellStart[i]
+  const end = bars.cellStart[i + 1]
+  const rows = row[end - 1] - row[start] + 1
+  const clusters: Cluster[] = []
+  let first = -1
+  let sum = 0
+  let delta = 0
+  for (let k = start; k < end; k++) {
+    const lots = cellBid[k] + cellAsk[k]
+    if (!isHeavy(lots, volume, rows, doubledMedianPoc)) continue
+    if (first < 0) first = k
+    sum += lots
+    delta += cellAsk[k] - cellBid[k]
+    const goesOn =
+      k + 1 < end && row[k + 1] === row[k] + 1 && isHeavy(cellBid[k + 1] + cellAsk[k + 1], volume, rows, doubledMedianPoc)
+    if (goesOn) continue
+    clusters.push({ first, last: k, volume: sum, delta })
+    first = -1
+    sum = 0
+    delta = 0
+  }
+  return clusters
+}
+
+function isHeavy(lots: number, volume: number, rows: number, doubledMedianPoc: number): boolean {
+  return (
+    compareProducts(lots, 5, volume, 1) >= 0 &&
+    lots >= doubledMedianPoc &&
+    compareProducts(lots, rows, 5, volume) >= 0
+  )
+}

@@ -1,0 +1,110 @@
+import type { IndicatorSettings } from '../settings/settings.ts'
+import { isBeyond, meetZone, type BarRows } from './step-zone.ts'
+import type { Zone } from './zone.ts'
+
+/** What is known of a zone at the close of the bar that gives birth to it. */
+export type ZoneSeed = Pick<Zone, 'kind' | 'side' | 'lowRow' | 'highRow' | 'strength'>
+
+/** One step back: what zone `id` was before the bar at `index` changed it. */
+interface Change {
+  readonly index: number
+  readonly id: number
+  readonly before: Zone
+  readonly armed: boolean
+}
+
+/**
+ * Every zone of one run of bars and the way back to any earlier bar.
+ *
+ * Bars are fed in order of their index: `step` with each closed bar, then `bear` for the zones of that bar, so that a
+ * zone first meets the bar after its birth. `rewind(index)` undoes everything from that bar on; feeding the bars again
+ * gives what feeding them once would have given. Zones are never merged here (mergeBands does it for drawing).
+ *
+ * Cost    step: one pass over the live zones. rewind: proportional to what is undone, and one pass over the zones.
+ */
+export class ZoneBook {
+  private readonly options: Pick<IndicatorSettings['zones'], 'breakBy' | 'expireBars'>
+  private readonly zones: Zone[] = []
+  private readonly bornIndex: number[] = []
+  private readonly armed: boolean[] = []
+  private readonly changes: Change[] = []
+  private live: number[] = []
+  private listed: readonly Zone[] | null = null
+
+  constructor(options: Pick<IndicatorSettings['zones'], 'breakBy' | 'expireBars'>) {
+    this.options = options
+  }
+
+  /** All zones in order of birth; the same array until something changes, never changed afterwards. */
+  list(): readonly Zone[] {
+    this.listed ??= this.zones.slice()
+    return this.listed
+  }
+
+  /** Steps every live zone with the closed bar `index`. */
+  step(index: number, t: number, bar: BarRows): void {
+    let kept = 0
+    for (const id of this.live) {
+      if (this.stepOne(id, index, t, bar)) this.live[kept++] = id
+    }
+    this.live.length = kept
+  }
+
+  /** Adds a zone born at the close of bar `index`, unless price is already beyond it. */
+  bear(index: number, t: number, seed: ZoneSeed, closeRow: number): void {
+    if (isBeyond(seed, closeRow)) return
+    const { kind, side, lowRow, highRow, strength } = seed
+    this.live.push(this.zones.length)
+    this.zones.push({ kind, side, lowRow, highRow, born: t, state: 'fresh', tests: 0, ended: null, strength })
+    this.bornIndex.push(index)
+    this.armed.push(true)
+    this.listed = null
+  }
+
+  /** Undoes every step and birth of the bars from `index` on. */
+  rewind(index: number): void {
+    const { zones, bornIndex, changes } = this
+    let undone = false
+    while (changes.length > 0 && changes[changes.length - 1].index >= index) {
+      const change = changes.pop()!
+      zones[change.id] = change.before
+      this.armed[change.id] = change.armed
+      undone = true
+    }
+    while (bornIndex.length > 0 && bornIndex[bornIndex.length - 1] >= index) {
+      bornIndex.pop()
+      zones.pop()
+      this.armed.pop()
+      undone = true
+    }
+    if (!undone) return
+    this.live = []
+    for (let id = 0; id < zones.length; id++) if (zones[id].ended === null) this.live.push(id)
+    this.listed = null
+  }
+
+  /** Whether the zone lives on. */
+  private stepOne(id: number, index: number, t: number, bar: BarRows): boolean {
+    const zone = this.zones[id]
+    const meeting = meetZone(zone, bar, this.options.breakBy)
+    if (meeting === 'broken' || meeting === 'filled') {
+      this.change(id, index, { ...zone, state: meeting, ended: t }, this.armed[id])
+      return false
+    }
+    const tested = meeting === 'held' && this.armed[id]
+    const armed = meeting === 'away'
+    let next = tested ? { ...zone, state: 'tested' as const, tests: zone.tests + 1 } : zone
+    const expired = index >= this.bornIndex[id] + this.options.expireBars
+    if (expired) next = { ...next, state: 'expired', ended: t }
+    if (next !== zone || armed !== this.armed[id]) this.change(id, index, next, armed)
+    return !expired
+  }
+
+  private change(id: number, index: number, next: Zone, armed: boolean): void {
+    const before = this.zones[id]
+    this.changes.push({ index, id, before, armed: this.armed[id] })
+    this.zones[id] = next
+    this.armed[id] = armed
+    if (next !== before) this.listed = null
+  }
+}

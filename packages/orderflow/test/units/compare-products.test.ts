@@ -1,0 +1,43 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { compareProducts, threshold } from '../../src/units/compare-products.ts'
+
+describe('compareProducts', () => {
+  test.each([
+    [3, 4, 2, 6, 0], [3, 4, 2, 7, -1], [-3, 4, 2, -5, -1], [0, 9, 5, 0, 0], [-2, -3, 1, 5, 1],
+  ])('%d x %d against %d x %d is %d', (a, b, c, d, sign) => {
+    expect(compareProducts(a, b, c, d)).toBe(sign)
+  })
+
+  test('products that a double cannot tell apart are told apart', () => {
+    const big = Number.MAX_SAFE_INTEGER
+    expect(big * big === (big - 1) * (big + 1)).toBe(true)
+    expect(compareProducts(big, big, big - 1, big + 1)).toBe(1)
+    expect(compareProducts(big - 1, big + 1, big, big)).toBe(-1)
+    expect(compareProducts(-big, big, big - 1, -big - 1)).toBe(-1)
+    expect(compareProducts(big, 3, 3, big)).toBe(0)
+  })
+
+  test('it agrees with BigInt on any safe integers, near ties included', () => {
+    const number = fc.maxSafeInteger()
+    fc.assert(
+      fc.property(number, number, number, fc.integer({ min: -2, max: 2 }), (a, b, c, nudge) => {
+        const d = c === 0 ? 0 : Number((BigInt(a) * BigInt(b)) / BigInt(c)) + nudge
+        fc.pre(Number.isSafeInteger(d))
+        const difference = BigInt(a) * BigInt(b) - BigInt(c) * BigInt(d)
+        expect(compareProducts(a, b, c, d)).toBe(difference < 0n ? -1 : difference > 0n ? 1 : 0)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+})
+
+describe('threshold', () => {
+  test.each([['0.12', 12, 100], ['3', 3, 1], ['-0.5', -5, 10], ['1e2', 100, 1]])('%s is %d / %d', (text, num, den) => {
+    expect(threshold(text)).toEqual({ num, den })
+  })
+
+  test('more digits than a double holds are a fault of the caller', () => {
+    expect(() => threshold('1.0000000000000000001')).toThrow(RangeError)
+  })
+})
