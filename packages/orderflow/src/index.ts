@@ -22,7 +22,16 @@ export * from './bars/aggregate-trades.ts'
 export * from './bars/compose-bars.ts'
 export * from './bars/regroup-bars.ts'
 
+export { pocRow, rawPocTick } from './footprint/poc.ts'
+export { valueArea } from './footprint/value-area.ts'
+export type { ValueArea } from './footprint/value-area.ts'
+
+export * from './profile/range-profile.ts'
+
 export * from './settings/settings.ts'
+export * from './settings/default-settings.ts'
+export { parseSettings, MAX_ZONE_BARS } from './settings/parse-settings.ts'
+export * from './settings/encode-settings.ts'
 
 export * from './zones/zone.ts'
 

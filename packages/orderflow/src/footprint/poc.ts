@@ -1,0 +1,55 @@
+import { NO_ROW } from '../bars/bars.ts'
+import type { Bars } from '../bars/bars.ts'
+
+/** The columns a point of control is found in. */
+export type PocColumns = Pick<Bars, 'step' | 'high' | 'low' | 'close' | 'cellStart' | 'row' | 'cellBid' | 'cellAsk'>
+
+/**
+ * Point of control: the row of bar i that traded the most lots.
+ *
+ * Output  row index of the bars' step (its lower edge is row * step ticks); NO_ROW when the bar has no cells.
+ * Ties    in integers: the row whose centre 2 * row * step + step - 1 is nearest to high + low; then nearest to 2 * close;
+ *         then the lower row.
+ * Cost    one pass over the cells of the bar, no allocation.
+ * Source  docs/formulas/point-of-control.md.
+ */
+export function pocRow(bars: PocColumns, i: number): number {
+  const cell = pocCell(bars, i)
+  return cell < 0 ? NO_ROW : bars.row[cell]
+}
+
+/**
+ * Point of control on native ticks, which does not jump with the precision.
+ *
+ * Output  a price in ticks; NO_ROW where the bar was not made from native rows and its step is greater than 1.
+ */
+export function rawPocTick(bars: PocColumns & Pick<Bars, 'rawPoc'>, i: number): number {
+  return bars.step === 1 ? pocRow(bars, i) : bars.rawPoc[i]
+}
+
+/** Index of the cell that is the point of control, -1 when the bar has no cells. */
+export function pocCell(bars: PocColumns, i: number): number {
+  const { step, row, cellBid, cellAsk, cellStart } = bars
+  const middle = bars.high[i] + bars.low[i]
+  const twiceClose = 2 * bars.close[i]
+  const end = cellStart[i + 1]
+  let held = -1
+  let greatest = -1
+  for (let cell = cellStart[i]; cell < end; cell++) {
+    const volume = cellBid[cell] + cellAsk[cell]
+    if (volume < greatest) continue
+    if (volume === greatest && !isBetter(row[cell], row[held], step, middle, twiceClose)) continue
+    greatest = volume
+    held = cell
+  }
+  return held
+}
+
+/** Whether the higher of two equal rows wins the tie. */
+function isBetter(higher: number, lower: number, step: number, middle: number, twiceClose: number): boolean {
+  const centre = 2 * higher * step + step - 1
+  const rival = 2 * lower * step + step - 1
+  const byMiddle = Math.abs(centre - middle) - Math.abs(rival - middle)
+  if (byMiddle !== 0) return byMiddle < 0
+  return Math.abs(centre - twiceClose) < Math.abs(rival - twiceClose)
+}
