@@ -1,0 +1,123 @@
+import { spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { StartError } from '../errors/index.ts'
+import type { PostgresBinaries } from './postgres-binaries.ts'
+import { canEnter, postgresUser } from './postgres-user.ts'
+import type { RunAs } from './postgres-user.ts'
+
+/** `DATA_DIR/postgres.json`, mode 0600: how commands find the embedded server. */
+export interface ClusterState {
+  /** Folder of the cluster; outside DATA_DIR where PostgreSQL's user cannot enter that. */
+  readonly cluster: string
+  readonly user: string
+  readonly password: string
+  /** Of the last start; 0 before the first. */
+  readonly port: number
+}
+
+/** Where clusters go whose DATA_DIR cannot be entered; only root needs it. */
+const ELSEWHERE = '/var/lib/flowprint'
+const ROLE = 'flowprint'
+
+const statePath = (dataDir: string): string => join(dataDir, 'postgres.json')
+const exists = (cluster: string): boolean => existsSync(join(cluster, 'PG_VERSION'))
+
+/** Makes DATA_DIR; a folder made here lets PostgreSQL's user pass through, but not look around. */
+export function makeDataDir(dataDir: string): void {
+  if (existsSync(dataDir)) return
+  try {
+    mkdirSync(dataDir, { recursive: true })
+    chmodSync(dataDir, 0o711)
+  } catch (error) {
+    throw new StartError(`DATA_DIR ${dataDir} cannot be made: ${(error as Error).message}`)
+  }
+}
+
+export function readClusterState(dataDir: string): ClusterState | null {
+  try {
+    const value = JSON.parse(readFileSync(statePath(dataDir), 'utf8')) as ClusterState
+    return typeof value.cluster === 'string' && typeof value.password === 'string' ? value : null
+  } catch {
+    return null
+  }
+}
+
+export function writeClusterState(dataDir: string, state: ClusterState): void {
+  const path = statePath(dataDir)
+  writeFileSync(`${path}.new`, `${JSON.stringify(state)}\n`, { mode: 0o600 })
+  renameSync(`${path}.new`, path)
+}
+
+/** Decides where the cluster is or will be, and whom it runs as. Says so in one line where that is not inside DATA_DIR. */
+export function locateCluster(dataDir: string, say: (line: string) => void): { state: ClusterState; user: RunAs } {
+  const known = readClusterState(dataDir)
+  const inside = join(dataDir, 'postgres')
+  const cluster = known?.cluster ?? inside
+  if (exists(cluster)) {
+    const user = ownerOf(cluster)
+    if (!canEnter(user, dirname(cluster))) {
+      throw new StartError(`PostgreSQL's user (${user.uid}) can no longer enter ${dirname(cluster)}: allow it to (chmod o+x on every folder above), or move DATA_DIR.`)
+    }
+    return { state: known ?? newState(cluster), user }
+  }
+  const user = postgresUser(say)
+  if (canEnter(user, dataDir)) return { state: known ?? newState(inside), user }
+  const outside = known !== null && known.cluster !== inside ? known.cluster : join(ELSEWHERE, randomBytes(6).toString('hex'))
+  say(`PostgreSQL's files go to ${outside}, since its user cannot enter ${dataDir}`)
+  return { state: { ...(known ?? newState(outside)), cluster: outside }, user }
+}
+
+const newState = (cluster: string): ClusterState => ({ cluster, user: ROLE, password: randomBytes(24).toString('base64url'), port: 0 })
+
+/** An existing cluster runs as its owner. */
+function ownerOf(cluster: string): RunAs {
+  const { uid, gid } = statSync(cluster)
+  const self = process.getuid?.() ?? uid
+  if (uid === self) return {}
+  if (self === 0) return { uid, gid }
+  throw new StartError(`${cluster} belongs to another user (uid ${uid}): run as that user, or choose another DATA_DIR.`)
+}
+
+/** Makes the cluster where there is none; a half-made one of an interrupted start is made anew. */
+export function initialiseCluster(state: ClusterState, user: RunAs, binaries: PostgresBinaries): void {
+  if (exists(state.cluster)) return
+  const parent = dirname(state.cluster)
+  mkdirSync(parent, { recursive: true })
+  const fresh = `${state.cluster}.new`
+  rmSync(fresh, { recursive: true, force: true })
+  mkdirSync(fresh, { mode: 0o700 })
+  const passwordFile = join(parent, `.password-${process.pid}`)
+  writeFileSync(passwordFile, `${state.password}\n`, { mode: 0o600 })
+  if (user.uid !== undefined && user.gid !== undefined) {
+    chownSync(fresh, user.uid, user.gid)
+    chownSync(passwordFile, user.uid, user.gid)
+  }
+  try {
+    const args = [`--pgdata=${fresh}`, '--auth=scram-sha-256', `--username=${state.user}`, `--pwfile=${passwordFile}`]
+    // The same order of texts on every machine, whatever locales it has.
+    const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
+    const run = spawnSync(binaries.initdb, [...args, ...locale], { ...user, cwd: '/', encoding: 'utf8', env: postgresEnvironment() })
+    if (run.status !== 0) throw new StartError(`PostgreSQL could not make its files in ${fresh}:\n${run.stderr || run.error?.message}`)
+  } finally {
+    rmSync(passwordFile, { force: true })
+  }
+  rmSync(state.cluster, { recursive: true, force: true })
+  renameSync(fresh, state.cluster)
+}
+
+/** Sets the password anew on a stopped cluster: `postgres.json` was lost, the data was not. */
+export function resetPassword(state: ClusterState, user: RunAs, binaries: PostgresBinaries): void {
+  const run = spawnSync(binaries.postgres, ['--single', '-D', state.cluster, 'postgres'], {
+    ...user,
+    cwd: '/',
+    encoding: 'utf8',
+    env: postgresEnvironment(),
+    input: `ALTER ROLE ${state.user} PASSWORD '${state.password}'\n`,
+  })
+  if (run.status !== 0) throw new StartError(`${state.cluster} is there but postgres.json is not, and a new password could not be set:\n${run.stderr}`)
+}
+
+/** Nothing of our surroundings (PGPORT, PGDATA, locales) reaches the server. */
+export const postgresEnvironment = (): NodeJS.ProcessEnv => ({ PATH: process.env['PATH'] ?? '', LC_ALL: 'C', TZ: 'UTC' })

@@ -1,0 +1,113 @@
+import { spawn } from 'node:child_process'
+import { closeSync, openSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { codeOf, messageOf, StartError } from '../errors/index.ts'
+import { postgresEnvironment } from './cluster.ts'
+import type { ClusterState } from './cluster.ts'
+import type { PostgresBinaries } from './postgres-binaries.ts'
+import type { RunAs } from './postgres-user.ts'
+import { clearRemains, livingPostmaster } from './postmaster.ts'
+import type { Postmaster } from './postmaster.ts'
+
+export interface Launch {
+  readonly dataDir: string
+  readonly state: ClusterState
+  readonly user: RunAs
+  readonly binaries: PostgresBinaries
+  readonly say: (line: string) => void
+}
+
+/** What differs from PostgreSQL's defaults, and why. */
+const SETTINGS: Readonly<Record<string, string>> = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  // Nothing acknowledged may be lost: these are the defaults, said aloud.
+  fsync: 'on',
+  full_page_writes: 'on',
+  synchronous_commit: 'on',
+  // An import writes tens of MB at once; a checkpoint in its midst would write pages twice.
+  max_wal_size: '2GB',
+  // Queries are short and read few big rows: compiling them or splitting them among processes costs more than it saves.
+  jit: 'off',
+  max_parallel_workers_per_gather: '0',
+  log_timezone: 'UTC',
+  TimeZone: 'UTC',
+}
+
+const LARGEST_LOG = 8 * 1024 * 1024
+
+/** Starts the server on the given port and returns when it answers; crash recovery may take its time. */
+export async function launchPostgres(launch: Launch, port: number): Promise<Postmaster> {
+  const { state, user, binaries } = launch
+  await clearRemains(state.cluster)
+  const logPath = join(launch.dataDir, 'postgres.log')
+  // A file and not a pipe: the server outlives a killed parent and must not lose its voice.
+  if (sizeOf(logPath) > LARGEST_LOG) rmSync(logPath)
+  const logFrom = sizeOf(logPath)
+  const output = openSync(logPath, 'a', 0o600)
+  const settings = Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  // A session of its own: Ctrl-C in the terminal reaches us only, and we stop the server after our last commit.
+  const child = spawn(binaries.postgres, ['-D', state.cluster, '-p', String(port), ...settings], {
+    ...user,
+    cwd: '/',
+    env: postgresEnvironment(),
+    detached: true,
+    stdio: ['ignore', output, output],
+  })
+  closeSync(output)
+  let ended: string | null = null
+  child.on('error', (error) => (ended = error.message))
+  child.on('exit', (code, signal) => (ended = `exit ${code ?? signal}`))
+  child.unref()
+  for (let waited = 0; ; waited += 20) {
+    if (ended !== null) throw new LaunchError(`PostgreSQL did not start (${ended}):\n${tailOf(logPath, logFrom)}`)
+    if ((await tryConnect({ ...state, port }, 'postgres')) === 'ok') break
+    if (waited % 10_000 === 9_980) launch.say('PostgreSQL is still recovering ...')
+    await sleep(20)
+  }
+  const postmaster = livingPostmaster(state.cluster)
+  if (postmaster === null) throw new LaunchError('PostgreSQL answers, but its postmaster.pid does not name it')
+  return postmaster
+}
+
+/** The server ended before it answered; the text holds what it said. */
+export class LaunchError extends StartError {}
+
+/** 'wait': starting up, shutting down or not listening yet; otherwise the reason why it will never do. */
+export async function tryConnect(state: ClusterState, database: string): Promise<'ok' | 'wait' | Error> {
+  const client = new pg.Client({ host: '127.0.0.1', port: state.port, user: state.user, password: state.password, database, connectionTimeoutMillis: 5_000 })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const answer = await client.query<{ folder: string }>("select current_setting('data_directory') as folder")
+    // The port may meanwhile be another cluster's, with the same password after a copy of DATA_DIR.
+    return answer.rows[0]?.folder === state.cluster ? 'ok' : new Error('another cluster answers')
+  } catch (error) {
+    const code = codeOf(error)
+    const transient = ['57P03', 'ECONNREFUSED', 'ECONNRESET', '57P01'].includes(code) || /terminated|timeout/i.test(messageOf(error))
+    return transient ? 'wait' : (error as Error)
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+/** A port of 127.0.0.1 that nobody listens on at this moment. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
+    })
+  })
+}
+
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0
+}
+
+const tailOf = (path: string, from: number): string => readFileSync(path).subarray(from).toString('utf8').trim().split('\n').slice(-12).join('\n')

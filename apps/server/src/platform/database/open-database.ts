@@ -1,0 +1,123 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import type { Env } from '../env/index.ts'
+import { messageOf, StartError } from '../errors/index.ts'
+import { makeDataDir, readClusterState } from './cluster.ts'
+import { startEmbeddedServer, urlOf } from './embedded-server.ts'
+import type { EmbeddedServer } from './embedded-server.ts'
+import { takeFolderLock } from './folder-lock.ts'
+import type { FolderLock, Holder } from './folder-lock.ts'
+import { tryConnect } from './launch-postgres.ts'
+import { migrateDatabase } from './migrate-database.ts'
+
+export interface Database {
+  readonly pool: pg.Pool
+  /** For connections outside the pool (leases, LISTEN). */
+  readonly url: string
+  /** Closes the pool, and stops the embedded server where this process was the last to use it. */
+  close(): Promise<void>
+}
+
+export interface DatabaseOptions {
+  readonly env: Pick<Env, 'databaseUrl' | 'dataDir'>
+  /** What this process is, for the message somebody else gets: "npm start". */
+  readonly command: string
+  /** own: the folder must be free (the server). share: uses a running server, starts one where none runs (commands). */
+  readonly mode: 'own' | 'share'
+  readonly say: (line: string) => void
+  readonly onLost: (reason: string) => void
+  readonly poolSize?: number
+}
+
+/** Opens the database of the configuration, migrated. Throws StartError where the operator must act. */
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const { url, close } = options.env.databaseUrl === null ? await openEmbedded(options) : { url: options.env.databaseUrl, close: async () => {} }
+  const pool = createPool(url, options)
+  try {
+    await migrateDatabase(pool)
+  } catch (error) {
+    await pool.end()
+    await close()
+    if (options.env.databaseUrl !== null) throw new StartError(`The database of DATABASE_URL cannot be used: ${messageOf(error)}`)
+    throw error
+  }
+  return {
+    pool,
+    url,
+    async close() {
+      await pool.end()
+      await close()
+    },
+  }
+}
+
+function createPool(url: string, options: DatabaseOptions): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.poolSize ?? 12,
+    connectionTimeoutMillis: 10_000,
+    application_name: `flowprint/${process.pid}`,
+    // Without it an idle pool would keep a command from ending.
+    allowExitOnIdle: options.mode === 'share',
+  })
+  // An idle connection that breaks is replaced by the pool; unheard, the event would end the program.
+  pool.on('error', (error) => options.say(`A database connection was lost: ${error.message}`))
+  return pool
+}
+
+async function openEmbedded(options: DatabaseOptions): Promise<{ url: string; close(): Promise<void> }> {
+  const { dataDir } = options.env
+  makeDataDir(dataDir)
+  const lock = await takeFolderLock(dataDir, options.command)
+  if (isLock(lock)) return ownEmbedded(options, lock)
+  if (options.mode === 'own') {
+    throw new StartError(
+      `DATA_DIR ${dataDir} is in use by pid ${lock.pid} (${lock.command}).\nStop that first, or give this one another folder: DATA_DIR=./other npm start`,
+    )
+  }
+  return { url: await findRunning(dataDir, lock), close: () => stopIfLast(options) }
+}
+
+async function ownEmbedded(options: DatabaseOptions, lock: FolderLock): Promise<{ url: string; close(): Promise<void> }> {
+  let server: EmbeddedServer
+  try {
+    server = await startEmbeddedServer({ dataDir: options.env.dataDir, say: options.say, onLost: options.onLost })
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+  return {
+    url: server.url,
+    async close() {
+      await server.stop()
+      lock.release()
+    },
+  }
+}
+
+/** The holder may have begun this very moment: its server then answers soon. */
+async function findRunning(dataDir: string, holder: Holder): Promise<string> {
+  for (let waited = 0; waited < 60_000; waited += 200) {
+    const state = readClusterState(dataDir)
+    if (state !== null && state.port > 0 && (await tryConnect(state, 'flowprint')) === 'ok') return urlOf(state)
+    await sleep(200)
+  }
+  throw new StartError(`DATA_DIR ${dataDir} is in use by pid ${holder.pid} (${holder.command}), but its PostgreSQL does not answer.`)
+}
+
+/** A command that outlives the server it borrowed from stops PostgreSQL in its stead. */
+async function stopIfLast(options: DatabaseOptions): Promise<void> {
+  const lock = await takeFolderLock(options.env.dataDir, options.command)
+  if (!isLock(lock)) return
+  try {
+    const state = readClusterState(options.env.dataDir)
+    if (state !== null && (await tryConnect(state, 'flowprint')) === 'ok') {
+      const server = await startEmbeddedServer({ dataDir: options.env.dataDir, say: () => {}, onLost: () => {} })
+      await server.stop()
+    }
+  } finally {
+    lock.release()
+  }
+}
+
+const isLock = (value: FolderLock | Holder): value is FolderLock => 'release' in value

@@ -1,0 +1,85 @@
+import { resolve } from 'node:path'
+import { StartError } from '../errors/index.ts'
+import type { LogLevel } from '../log/index.ts'
+import { flag, integer, oneOf, origin, origins, positiveNumber, proxies, someOf, symbols, text, timeZone, url } from './read-value.ts'
+
+export type Role = 'web' | 'ingest' | 'worker'
+
+/** The whole configuration, read once at start. Names are those of `.env.example`, in camel case. */
+export interface Env {
+  readonly nodeEnv: 'development' | 'production' | 'test'
+  readonly port: number
+  readonly host: string
+  /** Absolute. */
+  readonly dataDir: string
+  /** null = the embedded server in `dataDir`. */
+  readonly databaseUrl: string | null
+  readonly roles: readonly Role[]
+  readonly appUrl: string
+  readonly trustProxy: boolean | number | readonly string[]
+  readonly corsOrigins: readonly string[]
+  /** null = metrics are answered on loopback only. */
+  readonly metricsSecret: string | null
+  /** Symbols to follow live; null = the built-in list. */
+  readonly markets: readonly string[] | null
+  readonly demo: boolean
+  readonly rateLimitFactor: number
+  readonly productName: string
+  readonly freeDelayMinutes: number
+  readonly businessTz: string
+  readonly logLevel: LogLevel
+}
+
+type Source = Readonly<Record<string, string | undefined>>
+
+/** Throws StartError that lists every fault at once, each naming its variable and what is allowed. */
+export function readEnv(source: Source, workingDir: string = process.cwd()): Env {
+  const faults: string[] = []
+  /** An empty variable counts as absent, but where `emptyIs` says what it means. */
+  function read<Value>(name: string, parse: (text: string) => Value, absent: Value, emptyIs?: Value): Value {
+    const value = source[name]?.trim()
+    if (value === '' && emptyIs !== undefined) return emptyIs
+    if (value === undefined || value === '') return absent
+    try {
+      return parse(value)
+    } catch (error) {
+      faults.push(`${name} ${(error as Error).message}, had ${JSON.stringify(value)}`)
+      return absent
+    }
+  }
+  const nodeEnv = read('NODE_ENV', oneOf('development', 'production', 'test'), 'development')
+  const production = nodeEnv === 'production'
+  const port = read('PORT', integer(0, 65535), 8080)
+  const appUrl = read<string | null>('APP_URL', origin, null)
+  if (production && appUrl === null && !faults.some((fault) => fault.startsWith('APP_URL'))) {
+    faults.push('APP_URL is required in production: the address people type, like https://example.com')
+  }
+  const env: Env = {
+    nodeEnv,
+    port,
+    host: read('HOST', text, production ? '0.0.0.0' : '127.0.0.1'),
+    dataDir: resolve(workingDir, read('DATA_DIR', text, './data')),
+    databaseUrl: read<string | null>('DATABASE_URL', url('postgres:', 'postgresql:'), null),
+    roles: read('ROLES', someOf('web', 'ingest', 'worker'), ['web', 'ingest', 'worker']),
+    appUrl: appUrl ?? `http://localhost:${port}`,
+    trustProxy: read<Env['trustProxy']>('TRUST_PROXY', proxies, false),
+    corsOrigins: read<readonly string[]>('CORS_ORIGINS', origins, []),
+    metricsSecret: read<string | null>('METRICS_SECRET', secret, null),
+    markets: read<readonly string[] | null>('MARKETS', symbols, null, []),
+    demo: read('DEMO', flag, !production),
+    rateLimitFactor: read('RATE_LIMIT_FACTOR', positiveNumber, 1),
+    productName: read('PRODUCT_NAME', text, 'Flowprint'),
+    freeDelayMinutes: read('FREE_DELAY_MINUTES', integer(0, 7 * 24 * 60), 15),
+    businessTz: read('BUSINESS_TZ', timeZone, 'Asia/Shanghai'),
+    logLevel: read<LogLevel>('LOG_LEVEL', oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'), 'info'),
+  }
+  if (faults.length > 0) {
+    throw new StartError(`The configuration has ${faults.length === 1 ? 'a fault' : `${faults.length} faults`}:\n${faults.map((fault) => `  ${fault}`).join('\n')}`)
+  }
+  return env
+}
+
+function secret(value: string): string {
+  if (value.length < 16) throw new Error('must have at least 16 characters')
+  return value
+}

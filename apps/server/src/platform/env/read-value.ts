@@ -1,0 +1,94 @@
+/** Readers of single variables: text in, value out; a fault is thrown as Error with what is allowed. */
+
+export const text = (value: string): string => value
+
+export function integer(low: number, high: number): (value: string) => number {
+  return (value) => {
+    const number = Number(value)
+    if (!/^\d+$/.test(value) || number < low || number > high) throw new Error(`must be a whole number from ${low} to ${high}`)
+    return number
+  }
+}
+
+export function positiveNumber(value: string): number {
+  const number = Number(value)
+  if (value.trim() === '' || !Number.isFinite(number) || number <= 0) throw new Error('must be a number above 0')
+  return number
+}
+
+export function flag(value: string): boolean {
+  if (value === '1' || value === 'true' || value === 'on') return true
+  if (value === '0' || value === 'false' || value === 'off') return false
+  throw new Error('must be 1 or 0')
+}
+
+export function oneOf<Choice extends string>(...choices: readonly Choice[]): (value: string) => Choice {
+  return (value) => {
+    if (!choices.includes(value as Choice)) throw new Error(`must be one of ${choices.join(', ')}`)
+    return value as Choice
+  }
+}
+
+export function someOf<Choice extends string>(...choices: readonly Choice[]): (value: string) => readonly Choice[] {
+  return (value) => {
+    const parts = list(value) as Choice[]
+    const unknown = parts.filter((part) => !choices.includes(part))
+    if (parts.length === 0 || unknown.length > 0) throw new Error(`must list some of ${choices.join(', ')}, separated by commas`)
+    return [...new Set(parts)]
+  }
+}
+
+/** Comma-separated, blanks around the parts and empty parts dropped. */
+export function list(value: string): readonly string[] {
+  return value.split(',').map((part) => part.trim()).filter((part) => part !== '')
+}
+
+export function url(...protocols: readonly string[]): (value: string) => string {
+  return (value) => {
+    if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol)) {
+      throw new Error(`must be an address starting with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`)
+    }
+    return value
+  }
+}
+
+/** An http(s) address without path, query or trailing slash, so that paths can be appended. */
+export function origin(value: string): string {
+  const parsed = new URL(url('http:', 'https:')(value))
+  if (parsed.pathname !== '/' || parsed.search !== '' || parsed.hash !== '' || parsed.username !== '') {
+    throw new Error('must be scheme, host and port only, like https://example.com')
+  }
+  return parsed.origin
+}
+
+export const origins = (value: string): readonly string[] => list(value).map(origin)
+
+export function timeZone(value: string): string {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone
+  } catch {
+    throw new Error('must be a time zone like Asia/Shanghai')
+  }
+}
+
+/** off, on (believe the nearest proxy), a number of proxies, or a list of addresses and networks. */
+export function proxies(value: string): boolean | number | readonly string[] {
+  if (value === 'off' || value === '0' || value === 'false') return false
+  if (value === 'on' || value === 'true') return 1
+  if (/^\d+$/.test(value)) return integer(1, 32)(value)
+  const addresses = list(value)
+  const named = ['loopback', 'linklocal', 'uniquelocal']
+  const isAddress = (part: string): boolean => /^[0-9a-f:.]+(\/\d{1,3})?$/i.test(part) && /[.:]/.test(part)
+  if (addresses.length === 0 || !addresses.every((part) => named.includes(part) || isAddress(part))) {
+    throw new Error('must be off, on, a number of proxies, or addresses and networks separated by commas')
+  }
+  return addresses
+}
+
+/** EXCHANGE:NAME, upper case, as traders write it. */
+export function symbols(value: string): readonly string[] {
+  const parts = list(value)
+  const bad = parts.filter((part) => !/^[A-Z0-9_]+:[A-Z0-9._/-]+$/.test(part))
+  if (bad.length > 0) throw new Error(`must list symbols like BINANCE:BTCUSDT, had ${bad.join(', ')}`)
+  return parts
+}
