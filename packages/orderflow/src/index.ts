@@ -28,6 +28,15 @@ export type { ValueArea } from './footprint/value-area.ts'
 
 export * from './profile/range-profile.ts'
 
+export * from './precision/ladder.ts'
+export * from './precision/stored-steps.ts'
+export * from './precision/typical-span.ts'
+export * from './precision/recommend-step.ts'
+
+export * from './coverage/coverage.ts'
+
+export * from './footprint/imbalance.ts'
+
 export * from './settings/settings.ts'
 export * from './settings/default-settings.ts'
 export { parseSettings, MAX_ZONE_BARS } from './settings/parse-settings.ts'
@@ -43,3 +52,5 @@ export * from './codec/bars-codec.ts'
 export * from './codec/answer-meta.ts'
 export * from './codec/answer.ts'
 export * from './codec/frame.ts'
+
+export * from './live/live-bars.ts'

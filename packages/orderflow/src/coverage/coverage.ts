@@ -1,0 +1,78 @@
+import { BAR_COMPLETE, BAR_INCOMPLETE, BAR_OPEN, BAR_REPAIRING } from '../bars/bars.ts'
+import type { Bars } from '../bars/bars.ts'
+import { lowerBoundT } from '../bars/bar-columns.ts'
+import { barStart } from '../bars/cycles.ts'
+import type { Trades } from '../trades/trades.ts'
+
+const DAY_MS = 86_400_000
+
+/** Time whose every print is known, but for the holes inside: [fromTs, toTs) in ms. */
+export interface CoverageSpan {
+  readonly fromTs: number
+  readonly toTs: number
+}
+
+/** A hole between the prints at `fromTs` and `toTs`: waiting for its repair, under repair, or never to be filled. */
+export interface CoverageHole {
+  readonly fromTs: number
+  readonly toTs: number
+  readonly state: 'open' | 'repairing' | 'lost'
+}
+
+/**
+ * What a sorted run of prints covers.
+ *
+ * Output  `wholeDays` (archive day files): from the first print's UTC midnight to the one after the last print. Otherwise
+ *         from the first print to the millisecond after the last. Null without prints.
+ * Source  docs/formulas/completeness.md, section "Coverage".
+ */
+export function spanOfTrades(trades: Trades, wholeDays: boolean): CoverageSpan | null {
+  if (trades.length === 0) return null
+  const first = trades.ts[0]
+  const last = trades.ts[trades.length - 1]
+  if (!wholeDays) return { fromTs: first, toTs: last + 1 }
+  return { fromTs: barStart(first, DAY_MS), toTs: barStart(last, DAY_MS) + DAY_MS }
+}
+
+/** Spans in any order as few as possible: ascending, overlapping and touching ones joined, empty ones dropped. */
+export function joinSpans(spans: readonly CoverageSpan[]): CoverageSpan[] {
+  const sorted = spans.filter((span) => span.fromTs < span.toTs).sort((a, b) => a.fromTs - b.fromTs)
+  const joined: CoverageSpan[] = []
+  for (const span of sorted) {
+    const last = joined[joined.length - 1]
+    if (last !== undefined && span.fromTs <= last.toTs) {
+      joined[joined.length - 1] = { fromTs: last.fromTs, toTs: Math.max(last.toTs, span.toTs) }
+    } else {
+      joined.push(span)
+    }
+  }
+  return joined
+}
+
+/**
+ * Writes the state of every closed bar into `bars.state`; open bars stay open.
+ *
+ * Input   holes and spans in any order.
+ * Output  complete: the whole bar [t, t + cycle) lies in the joined spans and no hole touches it. A hole touches every bar
+ *         from the one that holds its first print to the one that holds its last, both included: repairing while it is
+ *         open or being repaired, incomplete once it is lost. A bar outside or only partly inside the spans is
+ *         incomplete. The worse state wins.
+ * Cost    one pass over the bars, and over the bars of each hole.
+ * Source  docs/formulas/completeness.md.
+ */
+export function applyCoverage(bars: Bars, holes: readonly CoverageHole[], spans: readonly CoverageSpan[]): void {
+  const { t, state, cycleMs, length } = bars
+  const joined = joinSpans(spans)
+  let at = 0
+  for (let i = 0; i < length; i++) {
+    if (state[i] === BAR_OPEN) continue
+    while (at < joined.length && joined[at].toTs < t[i] + cycleMs) at += 1
+    state[i] = at < joined.length && joined[at].fromTs <= t[i] ? BAR_COMPLETE : BAR_INCOMPLETE
+  }
+  for (const hole of holes) {
+    const touched = hole.state === 'lost' ? BAR_INCOMPLETE : BAR_REPAIRING
+    for (let i = lowerBoundT(bars, barStart(hole.fromTs, cycleMs)); i < length && t[i] <= hole.toTs; i++) {
+      if (state[i] !== BAR_OPEN && state[i] < touched) state[i] = touched
+    }
+  }
+}

@@ -1,0 +1,25 @@
+import { ladder } from './ladder.ts'
+
+/** Heights, in ticks, near which a coarser copy of the rows is worth keeping. */
+const WANTED = [10, 100]
+
+/**
+ * The steps at which bars are stored: native ticks, and the ladder steps nearest (in ratio) to 10 and to 100 ticks.
+ *
+ * Output  ascending, without repeats, always beginning with 1; of two equally near steps the lower.
+ * Throws  OrderflowError BAD_DECIMAL when the tick size is no positive decimal.
+ */
+export function storedSteps(tickSize: string): number[] {
+  const steps = ladder(tickSize)
+  const chosen = [1]
+  for (const wanted of WANTED) {
+    let nearest = steps[0]
+    for (const step of steps) if (distance(step, wanted) < distance(nearest, wanted)) nearest = step
+    if (nearest > chosen[chosen.length - 1]) chosen.push(nearest)
+  }
+  return chosen
+}
+
+function distance(step: number, wanted: number): number {
+  return step > wanted ? step / wanted : wanted / step
+}
