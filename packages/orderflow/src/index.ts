@@ -25,6 +25,7 @@ export * from './bars/regroup-bars.ts'
 export { pocRow, rawPocTick } from './footprint/poc.ts'
 export { valueArea } from './footprint/value-area.ts'
 export type { ValueArea } from './footprint/value-area.ts'
+export * from './footprint/imbalance.ts'
 
 export * from './profile/range-profile.ts'
 
@@ -35,16 +36,21 @@ export * from './precision/recommend-step.ts'
 
 export * from './coverage/coverage.ts'
 
-export * from './footprint/imbalance.ts'
-
 export * from './settings/settings.ts'
 export * from './settings/default-settings.ts'
 export { parseSettings, MAX_ZONE_BARS } from './settings/parse-settings.ts'
 export * from './settings/encode-settings.ts'
 
 export * from './zones/zone.ts'
+export * from './zones/bands.ts'
+
+export { cvdOpenBefore, cvdSessionStart } from './delta/cvd.ts'
+export type { CvdReset } from './delta/cvd.ts'
 
 export * from './analysis/analysis.ts'
+export * from './analysis/analyzer.ts'
+export * from './analysis/round-score.ts'
+export * from './analysis/settled-from.ts'
 
 export * from './codec/limits.ts'
 export * from './codec/trades-codec.ts'

@@ -1,0 +1,328 @@
+import { BarArena } from '../bars/bar-arena.ts'
+import { lowerBoundT, sliceBars } from '../bars/bar-columns.ts'
+import type { Bars } from '../bars/bars.ts'
+import { barStart } from '../bars/cycles.ts'
+import { regroupBars } from '../bars/regroup-bars.ts'
+import type { Answer } from '../codec/answer.ts'
+import type { Frame } from '../codec/frame.ts'
+import { emptyTrades, filterTrades } from '../trades/trade-columns.ts'
+import type { Trades } from '../trades/trades.ts'
+import { LATE_MS, LiveZone, markOpen } from './live-zone.ts'
+import { LoadedPages } from './loaded-pages.ts'
+import { mergePage } from './merge-page.ts'
+import { cutSpans, joinSpans } from './ranges.ts'
+import type { SeqSpan, Span } from './ranges.ts'
+import { RevisionLog } from './revision-log.ts'
+
+const MINUTE = 60_000
+
+/** What a step of the stream or a loaded page did to the bars, and what the caller has to do. */
+export interface LiveChange {
+  /** Index of the first bar that is new or different; the number of bars when nothing changed. */
+  readonly changedFrom: number
+  /** How many bars now stand before the one that was the first. */
+  readonly prepended: number
+  /** Ranges to ask for again (`from` null = from the beginning, `to` null = until now, with open bar and tail). */
+  readonly refetch: readonly Refetch[]
+  /** Set when entries are missing: subscribe again with this as from_seq. Nothing was applied. */
+  readonly gap: number | null
+  /** The tape or the instrument's version is another one: load everything anew. Nothing was applied. */
+  readonly reload: boolean
+}
+
+export interface Refetch {
+  readonly from: number | null
+  readonly to: number | null
+}
+
+/** A `revision` of the stream; `firstSeq` where one message stands for several entries. */
+export interface Revision {
+  readonly seq: number
+  readonly firstSeq?: number
+  readonly from: number
+  readonly to: number
+}
+
+/**
+ * The client's half of the live stream (CONTRACT 1, rules 3-6) as pure code: loaded pages of closed bars, the open bar and
+ * the raw tail behind them, frames, clock and revisions applied to both. After any number of drops, late prints,
+ * reconnects and revisions the bars are those of the whole tape.
+ *
+ * Cost    a frame: its prints and the cells of the bars that are not closed; closed bars are never copied. A page or a
+ *         refetched range: the bars from its start on.
+ */
+export class LiveBars {
+  readonly #cycleMs: number
+  readonly #step: number
+  readonly #native: boolean
+  readonly #tape: string
+  readonly #version: number
+  readonly #arena: BarArena
+  readonly #pages = new LoadedPages()
+  readonly #revisions = new RevisionLog()
+  #stale: SeqSpan[] = []
+  #zone: LiveZone
+  /** Log entries up to this one came in with the zone's page; frames only add what is later. */
+  #zoneSeq = -1
+  #live = false
+  #closedCount = 0
+  #closedUntil = -Infinity
+  #watermark = -Infinity
+  #cursor: number
+  #cvdOpen = 0
+  #view: Bars | null = null
+
+  /** `native`: the answers' open bars have step 1, so that the raw point of control stays exact. */
+  constructor(answer: Answer, options: { readonly native?: boolean } = {}) {
+    const { meta } = answer
+    this.#cycleMs = meta.cycle_ms
+    this.#step = meta.step
+    this.#native = options.native ?? false
+    this.#tape = meta.tape
+    this.#version = meta.instrument_version
+    this.#arena = new BarArena(meta.cycle_ms, meta.step)
+    this.#zone = new LiveZone(meta.cycle_ms, meta.step, null, emptyTrades(), [])
+    this.#cursor = meta.last_seq
+    this.load(answer)
+  }
+
+  /** All bars as views, valid until the next change; only the last ones can be open. */
+  bars(): Bars {
+    this.#view ??= this.#arena.view()
+    return this.#view
+  }
+
+  /** The last entry taken from the stream: subscribe with this as from_seq. */
+  get lastSeq(): number {
+    return this.#cursor
+  }
+
+  /** ms; Infinity where nothing is live. Countdowns and the age of data are measured by it. */
+  get watermark(): number {
+    return this.#watermark
+  }
+
+  /** CVD before the first bar, lots. */
+  get cvdOpen(): number {
+    return this.#cvdOpen
+  }
+
+  /** Start of the oldest loaded stretch: `to` of the next older page; null when the beginning of the tape is loaded. */
+  get loadedFrom(): number | null {
+    return Number.isFinite(this.#pages.from) ? this.#pages.from : null
+  }
+
+  /** Everything that a revision made stale and no page has replaced yet: ask again after a failed request. */
+  stale(): Refetch[] {
+    return joinSpans(this.#stale).map(toRefetch)
+  }
+
+  /**
+   * Takes in a page: the first one, an older one, or a range asked for again.
+   *
+   * Input   an answer that touches what is loaded; `to` null = it brings open bar and tail.
+   * Rules   a stretch is only replaced by one that goes at least as far in the log; of bars from equally old pages the
+   *         higher revision stays; prints that came in meanwhile are kept. An answer that cannot be joined without loss
+   *         is left out and its range is asked for again.
+   */
+  load(answer: Answer): LiveChange {
+    const { meta } = answer
+    if (meta.tape !== this.#tape || meta.instrument_version !== this.#version) return this.#unchanged({ reload: true })
+    if (meta.cycle_ms !== this.#cycleMs || meta.step !== this.#step) {
+      throw new RangeError(`Condition failed: bars of ${this.#cycleMs} ms and step ${this.#step}`)
+    }
+    const from = meta.from ?? -Infinity
+    const until = meta.closed_until ?? Infinity
+    const withZone = meta.to === null
+    if (withZone && this.#live && !this.#canReplaceZone(meta.last_seq, from, until)) {
+      return this.#unchanged({ refetch: this.#isOutdated(meta.last_seq) ? [] : [{ from: meta.from, to: null }] })
+    }
+    const zoneFrom = this.#live ? barStart(this.#closedUntil, this.#cycleMs) : Infinity
+    const to = withZone ? Infinity : Math.min(meta.to, zoneFrom, Number.isFinite(until) ? barStart(until, this.#cycleMs) : Infinity)
+    if (from >= to) return this.#unchanged({ refetch: this.stale() })
+    this.#pages.assertTouches(from, to)
+
+    const oldFirst = this.#arena.length > 0 ? this.#arena.t[0] : Infinity
+    const kept = withZone && this.#live ? this.#zone.tailAfter(meta.last_seq) : emptyTrades()
+    const changedFrom = this.#replaceClosed(answer.bars, from, to, meta.last_seq, withZone)
+    if (from <= this.#pages.from) this.#cvdOpen = meta.cvd_open
+    this.#pages.set(from, to, meta.last_seq)
+    this.#stale = cutStale(this.#stale, from, to, meta.last_seq)
+    if (withZone) this.#replaceZone(answer, kept)
+    const missed = this.#revisions.missedBy(from, to, meta.last_seq)
+    this.#stale.push(...missed.map((span) => this.#toBars(span)))
+    this.#rebuild()
+    return this.#changed(changedFrom, this.#indexOf(oldFirst), missed.length > 0 ? this.stale() : [])
+  }
+
+  /** Applies a frame: drops the overlap, reports a gap, closes what its watermark closes. */
+  applyFrame(frame: Frame): LiveChange {
+    if (frame.tape !== this.#tape || frame.instrumentVersion !== this.#version) return this.#unchanged({ reload: true })
+    if (frame.firstSeq > this.#cursor + 1) return this.#unchanged({ gap: this.#cursor })
+    const seen = Math.max(this.#cursor, this.#zoneSeq)
+    this.#cursor = Math.max(this.#cursor, frame.lastSeq)
+    if (!this.#live) return this.#unchanged({})
+    const fresh = this.#acceptable(frame.trades, seen)
+    const refetch: Refetch[] = []
+    if (fresh.late < Infinity) {
+      // Against rule 2; the page that holds these prints brings them.
+      const span = this.#toBars({ from: fresh.late, to: Infinity, seq: frame.lastSeq })
+      this.#stale.push(span)
+      refetch.push(toRefetch(span))
+    }
+    this.#zone.insert(fresh.trades)
+    const before = this.#closedCount
+    const closed = this.#advance(frame.watermark ?? Infinity)
+    if (fresh.trades.length > 0 || closed) this.#rebuild()
+    return this.#changed(fresh.trades.length > 0 || closed ? before : this.#arena.length, 0, refetch)
+  }
+
+  /** The clock of the stream, null = infinity. It never goes back. */
+  setWatermark(watermark: number | null): LiveChange {
+    const before = this.#closedCount
+    const changed = this.#live && this.#advance(watermark ?? Infinity)
+    if (changed) this.#rebuild()
+    return this.#changed(changed ? before : this.#arena.length, 0, [])
+  }
+
+  /** Notes a revision: nothing changes yet, `refetch` says what must be loaded again. */
+  applyRevision(revision: Revision): LiveChange {
+    const { seq, firstSeq = seq, from, to } = revision
+    if (seq <= this.#cursor) return this.#unchanged({})
+    if (firstSeq > this.#cursor + 1) return this.#unchanged({ gap: this.#cursor })
+    this.#cursor = seq
+    if (from >= to) return this.#unchanged({})
+    this.#revisions.add({ from, to, seq })
+    const bars = this.#toBars({ from, to, seq })
+    const stale = this.#pages.before(seq, bars.from, bars.to).map((piece) => ({ ...piece, seq }))
+    this.#stale.push(...stale)
+    return this.#unchanged({ refetch: joinSpans(stale).map(toRefetch) })
+  }
+
+  /** A zone goes only for one that knows all it was loaded with and all that was folded for good since. */
+  #canReplaceZone(seq: number, from: number, until: number): boolean {
+    return !this.#isOutdated(seq) && seq >= this.#zone.foldedSeq && until >= this.#closedUntil && from <= this.#closedUntil
+  }
+
+  #isOutdated(seq: number): boolean {
+    return seq < this.#zoneSeq
+  }
+
+  #replaceZone(answer: Answer, kept: Trades): void {
+    const { meta, open } = answer
+    const step = this.#native ? 1 : this.#step
+    const fitting = open === null ? null : regroupBars(open, open.step === 1 && this.#native ? 1 : this.#step)
+    const tail = withSeq(answer.tail ?? emptyTrades(), meta.last_seq)
+    this.#zone = new LiveZone(this.#cycleMs, fitting?.step ?? step, fitting, tail, meta.tail_holes)
+    this.#zone.insert(kept)
+    this.#zoneSeq = meta.last_seq
+    this.#live = true
+    this.#closedUntil = meta.closed_until ?? Infinity
+    const watermark = Math.max(this.#watermark, meta.watermark ?? Infinity)
+    this.#watermark = -Infinity
+    this.#advance(watermark)
+  }
+
+  /** Merges the page's bars in; returns the index of the first that may differ. Bars of the zone are rebuilt later. */
+  #replaceClosed(page: Bars, from: number, to: number, seq: number, withZone: boolean): number {
+    const arena = this.#arena
+    arena.truncate(this.#closedCount)
+    const start = lowerBoundT(arena, from)
+    const merged = mergePage(arena.view(), page, this.#pages.pieces(from, to), seq)
+    const end = withZone ? arena.length : lowerBoundT(arena, to)
+    const rest = end < arena.length ? copyOf(sliceBars(arena.view(), end)) : null
+    arena.truncate(start)
+    arena.append(merged)
+    if (rest !== null) arena.append(rest)
+    this.#closedCount = arena.length
+    this.#view = null
+    return start
+  }
+
+  /** Moves the clock and closes minutes; true when some bar may have changed by it. */
+  #advance(watermark: number): boolean {
+    if (watermark <= this.#watermark) return false
+    const changesState = this.#closesBar(watermark)
+    this.#watermark = watermark
+    const until = Number.isFinite(watermark) ? Math.floor((watermark - LATE_MS) / MINUTE) * MINUTE : Infinity
+    if (until <= this.#closedUntil) return changesState
+    const done = this.#zone.closeMinutes(until)
+    this.#closedUntil = until
+    if (done !== null) {
+      this.#arena.truncate(this.#closedCount)
+      this.#arena.append(regroupBars(done, this.#step))
+      this.#closedCount = this.#arena.length
+    }
+    return true
+  }
+
+  #closesBar(watermark: number): boolean {
+    const { t, length } = this.#arena
+    for (let i = this.#closedCount; i < length; i++) {
+      const closesAt = t[i] + this.#cycleMs + LATE_MS
+      if (closesAt > this.#watermark && closesAt <= watermark) return true
+    }
+    return false
+  }
+
+  /** Writes the bars of the zone anew behind the closed ones. */
+  #rebuild(): void {
+    this.#arena.truncate(this.#closedCount)
+    const zone = this.#live ? this.#zone.bars(this.#watermark) : null
+    if (zone !== null) this.#arena.append(markOpen(regroupBars(zone, this.#step), this.#watermark))
+    this.#view = null
+  }
+
+  /** The prints behind `seq`; those of closed minutes are left out and named by the earliest of them. */
+  #acceptable(trades: Trades, seq: number): { trades: Trades; late: number } {
+    const seqs = trades.seq
+    if (seqs === null) return { trades: emptyTrades(), late: Infinity }
+    let late = Infinity
+    const keep = trades.ts.map((ts, i) => {
+      if (seqs[i] <= seq) return 0
+      if (ts >= this.#closedUntil) return 1
+      late = Math.min(late, ts)
+      return 0
+    })
+    return { trades: filterTrades(trades, keep), late }
+  }
+
+  /** A span moved out to whole bars; one that reaches the zone goes on until now. */
+  #toBars(span: SeqSpan): SeqSpan {
+    const zoneFrom = this.#live ? barStart(this.#closedUntil, this.#cycleMs) : Infinity
+    const from = Number.isFinite(span.from) ? barStart(span.from, this.#cycleMs) : span.from
+    if (span.to > zoneFrom) return { from: Math.min(from, zoneFrom), to: Infinity, seq: span.seq }
+    return { from, to: barStart(span.to - 1, this.#cycleMs) + this.#cycleMs, seq: span.seq }
+  }
+
+  #indexOf(t: number): number {
+    return t === Infinity ? 0 : lowerBoundT(this.bars(), t)
+  }
+
+  #changed(changedFrom: number, prepended: number, refetch: readonly Refetch[]): LiveChange {
+    return { changedFrom, prepended, refetch, gap: null, reload: false }
+  }
+
+  #unchanged(change: Partial<LiveChange>): LiveChange {
+    return { ...this.#changed(this.#arena.length, 0, []), ...change }
+  }
+}
+
+function toRefetch({ from, to }: Span): Refetch {
+  return { from: Number.isFinite(from) ? from : null, to: Number.isFinite(to) ? to : null }
+}
+
+/** Stale spans as they remain once [from, to) is known up to `seq`. */
+function cutStale(stale: readonly SeqSpan[], from: number, to: number, seq: number): SeqSpan[] {
+  return stale.flatMap((span) => (span.seq <= seq ? cutSpans([span], from, to) : [span]))
+}
+
+function withSeq(trades: Trades, seq: number): Trades {
+  return trades.seq === null ? { ...trades, seq: new Float64Array(trades.length).fill(seq) } : trades
+}
+
+function copyOf(bars: Bars): Bars {
+  const arena = new BarArena(bars.cycleMs, bars.step, bars.length, bars.row.length)
+  arena.append(bars)
+  return arena.view()
+}

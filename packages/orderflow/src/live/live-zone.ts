@@ -1,0 +1,135 @@
+import { aggregateTrades } from '../bars/aggregate-trades.ts'
+import { concatBars, lowerBoundT, sliceBars } from '../bars/bar-columns.ts'
+import { BAR_COMPLETE, BAR_INCOMPLETE, BAR_OPEN, BAR_REPAIRING } from '../bars/bars.ts'
+import type { Bars } from '../bars/bars.ts'
+import { composeBars } from '../bars/compose-bars.ts'
+import type { TailHole } from '../codec/answer-meta.ts'
+import { concatTrades, emptyTrades, filterTrades, sliceTrades } from '../trades/trade-columns.ts'
+import { sortTrades } from '../trades/trade-order.ts'
+import type { Trades } from '../trades/trades.ts'
+
+/** Prints that may lie in the part folded anew with every frame before older ones are settled. */
+const FRESH_LIMIT = 512
+/** A live print is never older than the watermark by more than this (stream rule 2). */
+export const LATE_MS = 2000
+
+/**
+ * The part of a chart that is not closed for good (stream rule 5): the fold of the closed minutes of the open bar, and
+ * the raw prints of the minutes that are not closed. Bars = fold(closed minutes) + fold(tail), whatever order the prints
+ * came in.
+ *
+ * Prints that nothing can precede any more are folded once ("settled") so that a frame costs its own prints and the cells
+ * of the open bar, not the whole tail; a print that comes before them all the same undoes that.
+ */
+export class LiveZone {
+  readonly #cycleMs: number
+  readonly #step: number
+  readonly #holes: readonly TailHole[]
+  /** Fold of the closed minutes; states say whether they were complete, never "open". */
+  #base: Bars | null
+  #settled: Bars | null
+  #settledTail: Trades = emptyTrades()
+  #fresh: Trades = emptyTrades()
+  /** Greatest seq folded into closed minutes since this zone was loaded. */
+  foldedSeq = -1
+
+  /** `step` is the one of the open bar: 1 where the raw point of control is wanted. */
+  constructor(cycleMs: number, step: number, open: Bars | null, tail: Trades, holes: readonly TailHole[]) {
+    this.#cycleMs = cycleMs
+    this.#step = step
+    this.#holes = holes
+    this.#base = open === null || open.length === 0 ? null : withStates(open, (i) => Math.max(open.state[i], BAR_COMPLETE))
+    this.#settled = this.#base
+    this.insert(tail)
+  }
+
+  /** Adds prints of minutes that are not closed, in any order. */
+  insert(trades: Trades): void {
+    if (trades.length === 0) return
+    const settled = this.#settledTail
+    this.#fresh = sortTrades(concatTrades([this.#fresh, sortTrades(trades)]))
+    if (settled.length > 0 && this.#fresh.ts[0] <= settled.ts[settled.length - 1]) {
+      this.#fresh = sortTrades(concatTrades([settled, this.#fresh]))
+      this.#settledTail = emptyTrades()
+      this.#settled = this.#base
+    }
+  }
+
+  /** The prints of the tail behind log entry `seq`, in canonical order. */
+  tailAfter(seq: number): Trades {
+    const tail = concatTrades([this.#settledTail, this.#fresh])
+    if (tail.seq === null) return emptyTrades()
+    return filterTrades(tail, tail.seq.map((value) => (value > seq ? 1 : 0)))
+  }
+
+  /** All bars of the zone as they stand, at the zone's step, or null when there is none. States: see `#base`. */
+  bars(watermark: number): Bars | null {
+    if (this.#fresh.length > FRESH_LIMIT) this.#settle(watermark - LATE_MS)
+    return this.#join(this.#settled, this.#fresh)
+  }
+
+  /**
+   * Closes the minutes before `until`: folds their prints for good.
+   * Output  the bars that end at or before `until`, which leave the zone, or null.
+   */
+  closeMinutes(until: number): Bars | null {
+    const tail = concatTrades([this.#settledTail, this.#fresh])
+    const count = lowerBoundTs(tail, until)
+    for (let i = 0; i < count && tail.seq !== null; i++) this.foldedSeq = Math.max(this.foldedSeq, tail.seq[i])
+    const folded = this.#join(this.#base, sliceTrades(tail, 0, count))
+    this.#settledTail = emptyTrades()
+    this.#fresh = sliceTrades(tail, count)
+    const done = folded === null ? 0 : lowerBoundT(folded, until - this.#cycleMs + 1)
+    this.#base = folded === null || done === folded.length ? null : sliceBars(folded, done)
+    this.#settled = this.#base
+    return folded === null || done === 0 ? null : sliceBars(folded, 0, done)
+  }
+
+  #settle(before: number): void {
+    const count = lowerBoundTs(this.#fresh, before)
+    if (count === 0) return
+    const old = sliceTrades(this.#fresh, 0, count)
+    this.#settled = this.#join(this.#settled, old)
+    this.#settledTail = concatTrades([this.#settledTail, old])
+    this.#fresh = sliceTrades(this.#fresh, count)
+  }
+
+  /** Fold of `before` and then the prints, which all lie behind it in canonical order. */
+  #join(before: Bars | null, trades: Trades): Bars | null {
+    if (trades.length === 0) return before
+    const made = aggregateTrades(trades, { cycleMs: this.#cycleMs, step: this.#step })
+    const pieces = this.#holes.length === 0 ? made : withStates(made, (i) => this.#stateAt(made.t[i]))
+    return before === null ? pieces : composeBars(concatBars([before, pieces]), this.#cycleMs)
+  }
+
+  /** Bars that a hole of the tail touches, from the print before it to the one after it, are not complete. */
+  #stateAt(t: number): number {
+    let state = BAR_COMPLETE
+    for (const hole of this.#holes) {
+      if (hole.from >= t + this.#cycleMs || hole.to < t) continue
+      state = Math.max(state, hole.state === 'incomplete' ? BAR_INCOMPLETE : BAR_REPAIRING)
+    }
+    return state
+  }
+}
+
+/** The bars with `state` shown as open where they are not closed yet. */
+export function markOpen(bars: Bars, watermark: number): Bars {
+  const closed = (i: number) => watermark >= bars.t[i] + bars.cycleMs + LATE_MS
+  return withStates(bars, (i) => (closed(i) ? bars.state[i] : BAR_OPEN))
+}
+
+function withStates(bars: Bars, state: (i: number) => number): Bars {
+  return { ...bars, state: Uint8Array.from(bars.state, (_, i) => state(i)) }
+}
+
+function lowerBoundTs(trades: Trades, ts: number): number {
+  let low = 0
+  let high = trades.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (trades.ts[middle] < ts) low = middle + 1
+    else high = middle
+  }
+  return low
+}

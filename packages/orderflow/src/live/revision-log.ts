@@ -1,0 +1,28 @@
+import type { SeqSpan } from './ranges.ts'
+
+const REMEMBERED = 1000
+
+/**
+ * The revisions that passed in the stream lately. A page asked for before a revision may arrive after it: it is checked
+ * against this list when it comes.
+ */
+export class RevisionLog {
+  #entries: SeqSpan[] = []
+  /** Entries up to this one may have been forgotten. */
+  #forgotten = -1
+
+  add(entry: SeqSpan): void {
+    this.#entries.push(entry)
+    if (this.#entries.length <= REMEMBERED) return
+    this.#forgotten = this.#entries[0].seq
+    this.#entries.shift()
+  }
+
+  /** What a page [from, to) that goes up to `seq` does not hold yet; all of it where the list is too short to tell. */
+  missedBy(from: number, to: number, seq: number): SeqSpan[] {
+    if (seq < this.#forgotten) return [{ from, to, seq: this.#entries[this.#entries.length - 1].seq }]
+    return this.#entries
+      .filter((entry) => entry.seq > seq && entry.from < to && entry.to > from)
+      .map((entry) => ({ from: Math.max(from, entry.from), to: Math.min(to, entry.to), seq: entry.seq }))
+  }
+}

@@ -1,0 +1,206 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { aggregateTrades, BAR_COMPLETE, BAR_OPEN, firstDifference, LiveBars } from '@flowprint/orderflow'
+import type { Answer, Bars, LiveChange, Refetch } from '@flowprint/orderflow'
+import { TapeServer } from './tape-server.ts'
+import type { Message, Print } from './tape-server.ts'
+
+const START = 1_750_636_740_000 // Sunday 2025-06-22 23:59:00 UTC: minute, day and week turn within the tape
+
+type Action =
+  | { readonly kind: 'prints'; readonly prints: readonly { wait: number; late: number; move: number; qty: number; buy: boolean }[] }
+  | { readonly kind: 'backfill'; readonly back: number; readonly qty: number }
+  | { readonly kind: 'clock'; readonly ahead: number }
+  | { readonly kind: 'deliver'; readonly count: number; readonly cut: number; readonly lose: boolean; readonly repeat: boolean }
+  | { readonly kind: 'ask'; readonly older: boolean; readonly limit: number }
+  | { readonly kind: 'receive'; readonly first: boolean }
+
+const actions: fc.Arbitrary<Action[]> = fc.array(
+  fc.oneof(
+    {
+      weight: 6,
+      arbitrary: fc.record({
+        kind: fc.constant('prints' as const),
+        prints: fc.array(
+          fc.record({
+            wait: fc.oneof({ weight: 5, arbitrary: fc.integer({ min: 0, max: 3000 }) }, fc.integer({ min: 0, max: 90_000 })),
+            late: fc.oneof({ weight: 5, arbitrary: fc.integer({ min: 0, max: 2000 }) }, fc.integer({ min: 0, max: 150_000 })),
+            move: fc.integer({ min: -3, max: 3 }),
+            qty: fc.integer({ min: 1, max: 5 }),
+            buy: fc.boolean(),
+          }),
+          { minLength: 1, maxLength: 8 },
+        ),
+      }),
+    },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constant('backfill' as const), back: fc.integer({ min: 0, max: 900_000 }), qty: fc.integer({ min: 1, max: 5 }) }) },
+    { weight: 2, arbitrary: fc.record({ kind: fc.constant('clock' as const), ahead: fc.integer({ min: 0, max: 70_000 }) }) },
+    {
+      weight: 5,
+      arbitrary: fc.record({
+        kind: fc.constant('deliver' as const), count: fc.integer({ min: 1, max: 6 }), cut: fc.integer({ min: 1, max: 8 }),
+        lose: fc.integer({ min: 0, max: 4 }).map((n) => n === 0), repeat: fc.boolean(),
+      }),
+    },
+    { weight: 2, arbitrary: fc.record({ kind: fc.constant('ask' as const), older: fc.boolean(), limit: fc.integer({ min: 1, max: 6 }) }) },
+    { weight: 3, arbitrary: fc.record({ kind: fc.constant('receive' as const), first: fc.boolean() }) },
+  ),
+  { maxLength: 60 },
+)
+
+/** A browser with a bad line: messages get lost or come twice, answers come late and in any order. */
+class Client {
+  readonly live: LiveBars
+  readonly #server: TapeServer
+  readonly #options: { cycleMs: number; step: number; native: boolean }
+  #pending: Answer[] = []
+  #shown: Bars | null = null
+
+  constructor(server: TapeServer, options: { cycleMs: number; step: number; native: boolean; limit: number }) {
+    this.#server = server
+    this.#options = options
+    this.live = new LiveBars(this.#ask({ limit: options.limit }), { native: options.native })
+  }
+
+  apply(message: Message): void {
+    this.#take('frame' in message ? this.live.applyFrame(message.frame) : this.live.applyRevision(message.revision))
+  }
+
+  clock(watermark: number): void {
+    // The clock of the stream comes behind the entries it knows of.
+    if (this.live.lastSeq === this.#server.seq) this.#take(this.live.setWatermark(watermark))
+  }
+
+  deliver(count: number, cut: number, lose: boolean, repeat: boolean): void {
+    const from = repeat ? Math.max(0, this.live.lastSeq - 3) : this.live.lastSeq
+    const messages = this.#server.messages(from, () => cut)
+    for (const message of messages.slice(lose ? 1 : 0, count)) this.apply(message)
+  }
+
+  askOlder(limit: number): void {
+    const to = this.live.loadedFrom
+    if (to !== null) this.#pending.push(this.#ask({ to, limit }))
+  }
+
+  askStale(): void {
+    for (const range of this.live.stale()) this.#request(range)
+  }
+
+  receive(first: boolean): void {
+    const answer = first ? this.#pending.shift() : this.#pending.pop()
+    if (answer !== undefined) this.#take(this.live.load(answer))
+  }
+
+  /** Everything arrives in the end. */
+  settle(): void {
+    for (let round = 0; round < 50; round++) {
+      while (this.#pending.length > 0) this.receive(true)
+      for (const message of this.#server.messages(this.live.lastSeq, (left) => left)) this.apply(message)
+      this.clock(this.#server.watermark)
+      if (this.#pending.length > 0) continue
+      if (this.live.stale().length > 0) this.askStale()
+      else if (this.live.loadedFrom !== null) this.askOlder(3)
+      else return
+    }
+    throw new Error('the client never came to rest')
+  }
+
+  #take(change: LiveChange): void {
+    expect(change.reload).toBe(false)
+    for (const range of change.refetch) this.#request(range)
+    const bars = this.live.bars()
+    // What is said not to have changed has not.
+    if (this.#shown !== null && change.prepended === 0 && change.changedFrom > 0) {
+      const same = Math.min(change.changedFrom, this.#shown.length)
+      expect(firstDifference(prefix(bars, same), prefix(this.#shown, same))).toBe(null)
+      if (change.changedFrom === bars.length) expect(bars.length).toBe(this.#shown.length)
+    }
+    this.#shown = copy(bars)
+  }
+
+  #request({ from, to }: Refetch): void {
+    this.#pending.push(this.#ask({ ...(from !== null && { from }), ...(to !== null && { to }) }))
+  }
+
+  #ask(range: { from?: number; to?: number; limit?: number }): Answer {
+    const { cycleMs, step, native } = this.#options
+    return this.#server.answer(cycleMs, step, { ...range, native })
+  }
+}
+
+function copy(bars: Bars): Bars {
+  return structuredClone(bars)
+}
+
+function prefix(bars: Bars, count: number): Bars {
+  const out: Record<string, unknown> = { ...bars, length: count }
+  const cells = bars.cellStart[count]
+  for (const [name, column] of Object.entries(bars)) {
+    if (typeof column === 'number' || column === null) continue
+    const size = name === 'cellStart' ? count + 1 : /^(row|cell.*)$/.test(name) ? cells : count
+    out[name] = (column as Float64Array).slice(0, size)
+  }
+  return out as unknown as Bars
+}
+
+/** The tape as history would show it; what live bars do not promise is taken over from them. */
+function expected(server: TapeServer, live: Bars, native: boolean): Bars {
+  const bars = aggregateTrades(server.tape(), { cycleMs: live.cycleMs, step: live.step })
+  const state = Uint8Array.from(bars.t, (t) => (server.watermark >= t + live.cycleMs + 2000 ? BAR_COMPLETE : BAR_OPEN))
+  return { ...bars, state, revision: live.revision, rawPoc: native || live.step === 1 ? bars.rawPoc : live.rawPoc }
+}
+
+function play(list: readonly Action[], options: { cycleMs: number; step: number; native: boolean; limit: number }): void {
+  const server = new TapeServer()
+  let now = START
+  let price = 1000
+  let id = 0
+  server.commit([{ ts: now, price, qty: 1, buy: true, id: id++ }])
+  const client = new Client(server, options)
+  for (const action of list) {
+    if (action.kind === 'prints') {
+      const prints: Print[] = action.prints.map(({ wait, late, move, qty, buy }) => {
+        now += wait
+        price += move
+        return { ts: now - late, price, qty, buy, id: id++ }
+      })
+      server.commit(prints)
+    } else if (action.kind === 'backfill') {
+      server.revise([{ ts: now - action.back, price, qty: action.qty, buy: true, id: id++ }])
+    } else if (action.kind === 'clock') {
+      server.watermark = Math.max(server.watermark, now + action.ahead)
+      now = Math.max(now, server.watermark)
+      client.clock(server.watermark)
+    } else if (action.kind === 'deliver') {
+      client.deliver(action.count, action.cut, action.lose, action.repeat)
+    } else if (action.kind === 'ask') {
+      if (action.older) client.askOlder(action.limit)
+      else client.askStale()
+    } else {
+      client.receive(action.first)
+    }
+  }
+  client.settle()
+  const live = client.live.bars()
+  expect(firstDifference(live, expected(server, live, options.native))).toBe(null)
+  expect(client.live.cvdOpen).toBe(0)
+  expect(client.live.lastSeq).toBe(server.seq)
+}
+
+describe('chart after any number of drops, late prints and repairs = chart of the whole tape (stream rules 3-6)', () => {
+  const cases = [
+    ['15s', 15_000], ['30s', 30_000], ['1m', 60_000], ['5m', 300_000], ['1h', 3_600_000], ['1d', 86_400_000], ['1w', 604_800_000],
+  ] as const
+  for (const [name, cycleMs] of cases) {
+    it.each([
+      { step: 1, native: false },
+      { step: 10, native: false },
+      { step: 10, native: true },
+    ])(`${name}, step $step, native open bar $native`, ({ step, native }) => {
+      fc.assert(
+        fc.property(actions, fc.integer({ min: 1, max: 4 }), (list, limit) => play(list, { cycleMs, step, native, limit })),
+        { numRuns: 60 },
+      )
+    })
+  }
+})

@@ -1,0 +1,153 @@
+import { aggregateTrades, barStart, emptyTrades, lowerBoundT, sliceBars, sortTrades, TradeBuilder } from '@flowprint/orderflow'
+import type { Answer, Bars, Frame, Revision, Trades } from '@flowprint/orderflow'
+
+export interface Print {
+  readonly ts: number
+  readonly price: number
+  readonly qty: number
+  readonly buy: boolean
+  readonly id: number
+}
+
+interface Entry {
+  readonly firstSeq: number
+  readonly lastSeq: number
+  readonly watermark: number
+  /** Live prints, or the minutes a revision touches. */
+  readonly prints: readonly (Print & { seq: number })[] | null
+  readonly from: number
+  readonly to: number
+}
+
+export type Message = { readonly frame: Frame } | { readonly revision: Revision }
+
+const MINUTE = 60_000
+
+/** The server's half of the stream rules in its plainest form: everything is computed anew from a list of prints. */
+export class TapeServer {
+  readonly prints: (Print & { seq: number })[] = []
+  readonly entries: Entry[] = []
+  seq = 0
+  watermark = -Infinity
+
+  /** Rule 2: prints that are not older than watermark - 2000 go out as a frame, older ones become a revision. */
+  commit(batch: readonly Print[]): void {
+    const inTime = batch.filter((print) => print.ts >= this.watermark - 2000)
+    const late = batch.filter((print) => print.ts < this.watermark - 2000)
+    if (late.length > 0) this.revise(late)
+    if (inTime.length === 0) return
+    const prints = inTime.map((print, i) => ({ ...print, seq: this.seq + 1 + i }))
+    this.prints.push(...prints)
+    this.watermark = Math.max(this.watermark, ...inTime.map((print) => print.ts))
+    this.#enter(prints.length, { prints, from: 0, to: 0 })
+  }
+
+  revise(prints: readonly Print[]): void {
+    this.prints.push(...prints.map((print) => ({ ...print, seq: this.seq + 1 })))
+    const times = prints.map((print) => print.ts)
+    const from = Math.floor(Math.min(...times) / MINUTE) * MINUTE
+    const to = Math.floor(Math.max(...times) / MINUTE) * MINUTE + MINUTE
+    this.#enter(1, { prints: null, from, to })
+  }
+
+  /** What a subscriber from `seq` on is sent: the entries behind it, frames cut at any length. */
+  messages(fromSeq: number, cut: (left: number) => number): Message[] {
+    const out: Message[] = []
+    for (const entry of this.entries) {
+      if (entry.lastSeq <= fromSeq) continue
+      if (entry.prints === null) {
+        out.push({ revision: { seq: entry.lastSeq, from: entry.from, to: entry.to } })
+        continue
+      }
+      let rest = entry.prints
+      while (rest.length > 0) {
+        const count = Math.max(1, Math.min(rest.length, cut(rest.length)))
+        // The watermark of the whole commit goes out with its last piece.
+        const watermark = count === rest.length ? entry.watermark : null
+        out.push({ frame: makeFrame(rest.slice(0, count), watermark ?? rest[0].ts) })
+        rest = rest.slice(count)
+      }
+    }
+    return out
+  }
+
+  /** `/footprint` as of now: [from, to), or the last `limit` closed bars and everything behind them. */
+  answer(cycleMs: number, step: number, options: { from?: number; to?: number; limit?: number; native?: boolean }): Answer {
+    const closedUntil = Number.isFinite(this.watermark) ? Math.floor((this.watermark - 2000) / MINUTE) * MINUTE : Infinity
+    const all = this.tape()
+    const closedEnd = lowerBoundTs(all, closedUntil)
+    const openFrom = barStart(closedUntil, cycleMs)
+    const closed = aggregateTrades(all, { cycleMs, step, to: lowerBoundTs(all, openFrom) })
+    const to = options.to ?? Infinity
+    let first = lowerBoundT(closed, options.from ?? -Infinity)
+    const end = lowerBoundT(closed, to)
+    if (options.limit !== undefined && end - first > options.limit) first = end - options.limit
+    const from = first > 0 && options.from === undefined ? closed.t[first] : (options.from ?? -Infinity)
+    const withZone = options.to === undefined
+    const openFirst = lowerBoundTs(all, openFrom)
+    const open = withZone && openFirst < closedEnd
+      ? aggregateTrades(all, { cycleMs, step: options.native ? 1 : step, from: openFirst, to: closedEnd, state: 0 })
+      : null
+    return {
+      meta: {
+        symbol: 'TEST:X', cycle: '', cycle_ms: cycleMs, precision: '1', step, tick_size: '1', lot_size: '1',
+        instrument_version: 1, tape: 'tape', last_seq: this.seq,
+        watermark: finite(this.watermark), closed_until: finite(closedUntil), from: finite(from), to: finite(to),
+        lead_in: 0, delayed: false, simulated: true, side: 'given', cvd_open: deltaBefore(closed, first),
+        tail_holes: [], coverage: null, settings: '',
+      },
+      bars: sliceBars(closed, first, Math.max(first, end)),
+      open,
+      tail: withZone ? sliceOf(all, closedEnd) : null,
+    }
+  }
+
+  /** The whole tape in canonical order. */
+  tape(): Trades {
+    return sortTrades(toTrades(this.prints))
+  }
+
+  #enter(count: number, entry: Pick<Entry, 'prints' | 'from' | 'to'>): void {
+    const firstSeq = this.seq + 1
+    this.seq += count
+    this.entries.push({ ...entry, firstSeq, lastSeq: this.seq, watermark: this.watermark })
+  }
+}
+
+function makeFrame(prints: readonly (Print & { seq: number })[], watermark: number): Frame {
+  return {
+    symbol: 'TEST:X', tape: 'tape', instrumentVersion: 1,
+    firstSeq: prints[0].seq, lastSeq: prints[prints.length - 1].seq, watermark, trades: toTrades(prints),
+  }
+}
+
+function toTrades(prints: readonly (Print & { seq: number })[]): Trades {
+  if (prints.length === 0) return emptyTrades()
+  const builder = new TradeBuilder(prints.length)
+  for (const { ts, price, qty, buy, id, seq } of prints) builder.push(ts, price, qty, buy, 1, id, undefined, seq)
+  return builder.build()
+}
+
+function sliceOf(trades: Trades, from: number): Trades {
+  const prints: (Print & { seq: number })[] = []
+  for (let i = from; i < trades.length; i++) {
+    const { ts, price, qty, buy, id } = trades
+    prints.push({ ts: ts[i], price: price[i], qty: qty[i], buy: buy[i] === 1, id: id[i], seq: trades.seq?.[i] ?? 0 })
+  }
+  return toTrades(prints)
+}
+
+function lowerBoundTs(trades: Trades, ts: number): number {
+  const at = trades.ts.findIndex((value) => value >= ts)
+  return at < 0 ? trades.length : at
+}
+
+function deltaBefore(bars: Bars, end: number): number {
+  let sum = 0
+  for (let i = 0; i < end; i++) sum += bars.ask[i] - bars.bid[i]
+  return sum
+}
+
+function finite(value: number): number | null {
+  return Number.isFinite(value) ? value : null
+}
