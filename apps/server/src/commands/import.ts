@@ -1,0 +1,45 @@
+// npm run import -- FILE… --symbol BINANCE:LTCUSDT: archive files into the tape, beside a running server or alone.
+import {
+  importFiles, makeReporter, parseImportArguments, USAGE, UsageError, type ImportArguments,
+} from '../modules/market/import/index.ts'
+import { openStore } from '../modules/market/tape/index.ts'
+import { createBus } from '../platform/bus/index.ts'
+import { openDatabase } from '../platform/database/index.ts'
+import { readEnv } from '../platform/env/index.ts'
+import { StartError } from '../platform/errors/index.ts'
+
+const EXIT_REFUSED = 1
+const EXIT_USAGE = 2
+
+const say = (line: string) => void process.stderr.write(`${line}\n`)
+
+async function run({ files, settings }: ImportArguments): Promise<number> {
+  const database = await openDatabase({
+    env: readEnv(process.env), command: 'npm run import', mode: 'share', say,
+    onLost: (reason) => {
+      say(`The database went away: ${reason}. Nothing of the file under way was kept; run the command again.`)
+      process.exit(EXIT_REFUSED)
+    },
+  })
+  const reporter = makeReporter(files)
+  try {
+    const store = openStore({ pool: database.pool, bus: createBus((error) => say(String(error))) })
+    const { summary, failures } = await importFiles(store, files, settings, reporter)
+    reporter.done()
+    await store.close()
+    process.stdout.write(`${JSON.stringify(summary)}\n`)
+    return failures.length ? EXIT_REFUSED : 0
+  } finally {
+    reporter.done()
+    await database.close()
+  }
+}
+
+try {
+  process.exitCode = process.argv.includes('--help') ? (say(USAGE), 0) : await run(parseImportArguments(process.argv.slice(2)))
+} catch (error) {
+  if (error instanceof UsageError) say(`${error.message}\n\n${USAGE}`)
+  else if (error instanceof StartError) say(error.message)
+  else say(`The import failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
+  process.exitCode = error instanceof UsageError ? EXIT_USAGE : EXIT_REFUSED
+}

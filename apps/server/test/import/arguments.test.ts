@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest'
+import { coverageOfFile } from '../../src/modules/market/import/coverage-of-file.ts'
+import { parseImportArguments, parseSymbol } from '../../src/modules/market/import/index.ts'
+
+describe('symbols', () => {
+  test.each([
+    ['BINANCE:LTCUSDT', 'BINANCE', 'spot', 'LTC/USDT'],
+    ['binance:btcusdt.p', 'BINANCE', 'perpetual', 'BTC/USDT perpetual'],
+    ['BYBIT:BTCUSD.P', 'BYBIT', 'perpetual', 'BTC/USD perpetual'],
+    ['BINANCE:BTCUSDT.250926', 'BINANCE', 'future', 'BTC/USDT 250926'],
+    ['COINBASE:BTC-USD', 'COINBASE', 'spot', 'BTC/USD'],
+    ['NYSE:SPY', 'NYSE', 'spot', 'SPY'],
+  ])('%s', (text, exchange, kind, label) => {
+    expect(parseSymbol(text)).toEqual({ symbol: text.toUpperCase(), exchange, kind, label })
+  })
+
+  test.each(['LTCUSDT', 'BINANCE:', ':LTC', 'A B:CD', 'BINANCE:LTC USDT'])('%s is no symbol', (text) => {
+    expect(parseSymbol(text)).toBeNull()
+  })
+})
+
+describe('arguments', () => {
+  test('defaults', () => {
+    const { files, settings } = parseImportArguments(['a.zip', 'b.zip', '--symbol', 'BINANCE:LTCUSDT'])
+    expect(files).toEqual(['a.zip', 'b.zip'])
+    expect(settings).toMatchObject({ format: 'auto', ids: 'auto', side: 'given', skipBad: false, tick: undefined })
+  })
+
+  test.each([
+    [['--symbol', 'A1:BTC'], 'at least one file'],
+    [['a.csv'], '--symbol is missing'],
+    [['a.csv', '--symbol', 'LTC'], 'EXCHANGE:PAIR'],
+    [['a.csv', '--symbol', 'DEMO:BTCUSD'], 'simulated'],
+    [['a.csv', '--symbol', 'A1:BTC', '--format', 'xml'], 'one of auto, binance'],
+    [['a.csv', '--symbol', 'A1:BTC', '--ids', 'some'], 'one of auto, contiguous, none'],
+    [['a.csv', '--symbol', 'A1:BTC', '--side', 'up'], 'one of given, tick-rule'],
+    [['a.csv', '--symbol', 'A1:BTC', '--tick', '0'], 'greater than 0'],
+    [['a.csv', '--symbol', 'A1:BTC', '--lot', 'x'], 'greater than 0'],
+    [['a.csv', '--symbol', 'A1:BTC', '--wrong'], '--wrong'],
+  ])('%j is refused', (argv, message) => {
+    expect(() => parseImportArguments(argv)).toThrow(message)
+  })
+})
+
+describe('what a file covers', () => {
+  const noon = Date.UTC(2025, 5, 21, 12)
+  const day = 86_400_000
+
+  test('a day file covers its whole UTC day', () => {
+    const covers = { from: Date.UTC(2025, 5, 21), to: Date.UTC(2025, 5, 22) }
+    expect(coverageOfFile('/x/LTCUSDT-aggTrades-2025-06-21.zip', noon, noon + 1)).toEqual(covers)
+    expect(coverageOfFile('BTCUSD20250621.csv.gz', noon, noon + 1)).toEqual(covers)
+  })
+
+  test('a month file covers its month', () => {
+    expect(coverageOfFile('LTCUSDT-trades-2025-06.zip', noon, noon)).toEqual({ from: Date.UTC(2025, 5, 1), to: Date.UTC(2025, 6, 1) })
+  })
+
+  test('a name without a date, or trades outside it, claim nothing', () => {
+    expect(coverageOfFile('trades.csv', noon, noon)).toBeNull()
+    expect(coverageOfFile('LTCUSDT-aggTrades-2025-06-21.zip', noon, noon + day)).toBeNull()
+    expect(coverageOfFile('LTCUSDT-2025-13-01.zip', noon, noon)).toBeNull()
+  })
+})
