@@ -1,0 +1,46 @@
+import type { Bars } from '../bars/bars.ts'
+import type { Analysis } from './analysis.ts'
+import { grown } from './growable.ts'
+
+type Columns = Omit<Analysis, 'stacks' | 'efforts' | 'zones'>
+
+/** The per-bar and per-cell columns of an analysis, with room to grow. */
+export class AnalysisColumns {
+  pocRow = new Int32Array(0)
+  pocTick = new Int32Array(0)
+  valRow = new Int32Array(0)
+  vahRow = new Int32Array(0)
+  minVolume = new Float64Array(0)
+  cvdOpen = new Float64Array(0)
+  cvdSegment = new Uint32Array(0)
+  cellFlags = new Uint8Array(0)
+
+  /** Makes room for these bars; what is there stays. */
+  reserve(bars: Bars): void {
+    const { length } = bars
+    this.pocRow = grown(this.pocRow, length)
+    this.pocTick = grown(this.pocTick, length)
+    this.valRow = grown(this.valRow, length)
+    this.vahRow = grown(this.vahRow, length)
+    this.minVolume = grown(this.minVolume, length)
+    this.cvdOpen = grown(this.cvdOpen, length)
+    this.cvdSegment = grown(this.cvdSegment, length)
+    this.cellFlags = grown(this.cellFlags, bars.cellStart[length])
+  }
+
+  /** Views of exactly these bars' length, no copy. */
+  view(bars: Bars): Columns {
+    const { length } = bars
+    return {
+      length,
+      pocRow: this.pocRow.subarray(0, length),
+      pocTick: this.pocTick.subarray(0, length),
+      valRow: this.valRow.subarray(0, length),
+      vahRow: this.vahRow.subarray(0, length),
+      minVolume: this.minVolume.subarray(0, length),
+      cvdOpen: this.cvdOpen.subarray(0, length),
+      cvdSegment: this.cvdSegment.subarray(0, length),
+      cellFlags: this.cellFlags.subarray(0, bars.cellStart[length]),
+    }
+  }
+}

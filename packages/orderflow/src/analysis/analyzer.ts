@@ -1,0 +1,167 @@
+import { BAR_COMPLETE, BAR_OPEN, NO_ROW, type Bars } from '../bars/bars.ts'
+import { accumulateDelta } from '../delta/cvd.ts'
+import { imbalanceRule, markImbalances, type ImbalanceRule } from '../footprint/imbalance.ts'
+import { autoMinVolume, fixedMinVolume, type MinVolume } from '../footprint/min-volume.ts'
+import { pocRow, rawPocTick } from '../footprint/poc.ts'
+import { findRuns, markStack, type Run } from '../footprint/stacks.ts'
+import { valueArea } from '../footprint/value-area.ts'
+import type { IndicatorSettings } from '../settings/settings.ts'
+import { effortAt, effortRule, type EffortRule } from '../signals/effort.ts'
+import type { InstrumentUnits } from '../trades/trades.ts'
+import { threshold, type Threshold } from '../units/compare-products.ts'
+import { zonesBornAt } from '../zones/births.ts'
+import type { BarRows } from '../zones/step-zone.ts'
+import { ZoneBook } from '../zones/zone-book.ts'
+import type { Analysis, Effort, Stack } from './analysis.ts'
+import { AnalysisColumns } from './analysis-columns.ts'
+import { BarHistory, LEAST_LOOK_BACK, LOOK_BACK, type TimeRange } from './bar-history.ts'
+import { EventList } from './event-list.ts'
+
+/** What an analysis needs beside the bars. */
+export interface AnalysisContext {
+  readonly units: InstrumentUnits
+  /** CVD in front of the first bar, lots; 0 when absent. */
+  readonly cvdOpen?: number
+  /** Time without a record, which bars that do not exist cannot show; none when absent. */
+  readonly uncovered?: readonly TimeRange[]
+}
+
+/**
+ * Every indicator of a growing run of bars, recomputed only where something changed.
+ *
+ * After each `update` the answer equals `analyzeBars` of the same bars: for a change of the open bar, a closed bar, new
+ * bars at the end, or a revision in the middle. Bars put in front need a new Analyzer.
+ *
+ * Cost    update: one pass over the cells of the bars from `from` on, plus 50 numbers looked back on for each; zones are
+ *         stepped only for closed bars. Nothing that grows with the loaded bars, but list copies when a list changed.
+ */
+export class Analyzer {
+  private readonly settings: IndicatorSettings
+  private readonly cvdBefore: number
+  private readonly share: Threshold
+  private readonly imbalance: ImbalanceRule
+  private readonly effort: EffortRule
+  /** null: automatic. */
+  private readonly fixedMinimum: MinVolume | null
+  private readonly history: BarHistory
+  private readonly columns = new AnalysisColumns()
+  private readonly stacks = new EventList<Stack>()
+  private readonly efforts = new EventList<Effort>()
+  private readonly book: ZoneBook
+  private length = 0
+  private step = 0
+  private cycleMs = 0
+
+  /** Input: parsed settings. Throws OrderflowError BAD_DECIMAL when the lot size is no decimal number. */
+  constructor(settings: IndicatorSettings, context: AnalysisContext) {
+    this.settings = settings
+    this.cvdBefore = context.cvdOpen ?? 0
+    this.share = threshold(settings.valueArea.share)
+    this.imbalance = imbalanceRule(settings.imbalance)
+    this.effort = effortRule(settings.effort)
+    const { minVolume } = settings.imbalance
+    this.fixedMinimum = minVolume === 'auto' ? null : fixedMinVolume(minVolume, context.units)
+    this.history = new BarHistory(context.uncovered ?? [])
+    this.book = new ZoneBook(settings.zones)
+  }
+
+  /**
+   * Takes in the bars as they are now.
+   *
+   * Input   from: bars before this index are the same as in the last call (0 for the first call or another step).
+   * Output  typed arrays are views that hold until the next update: copy (slice) what outlives it or is posted to
+   *         another thread. The lists are never changed afterwards and stay the same object while nothing changed.
+   * Throws  RangeError when `from` is no index; OrderflowError QUANTITY_RANGE when a sum leaves 2^53 - 1.
+   */
+  update(bars: Bars, from: number): Analysis {
+    if (!Number.isInteger(from) || from < 0) throw new RangeError(`Condition failed: from is an index, had ${from}`)
+    const sameGrid = bars.step === this.step && bars.cycleMs === this.cycleMs
+    const start = sameGrid ? Math.min(from, this.length, bars.length) : 0
+    // Until the end is reached only the bars before `start` count as known, so that a throw leaves nothing half done.
+    this.length = start
+    this.step = bars.step
+    this.cycleMs = bars.cycleMs
+    this.stacks.rewind(start)
+    this.efforts.rewind(start)
+    this.book.rewind(start)
+    this.columns.reserve(bars)
+    this.history.reserve(bars.length)
+    for (let i = start; i < bars.length; i++) this.analyzeBar(bars, i)
+    const { cvdOpen, cvdSegment } = this.columns
+    accumulateDelta(bars, start, this.settings.cvd.reset, this.cvdBefore, cvdOpen, cvdSegment)
+    this.length = bars.length
+    return {
+      ...this.columns.view(bars),
+      stacks: this.stacks.list(),
+      efforts: this.efforts.list(),
+      zones: this.book.list(),
+    }
+  }
+
+  private analyzeBar(bars: Bars, i: number): void {
+    const { columns, history } = this
+    const grouped = pocRow(bars, i)
+    history.take(bars, i, grouped)
+    this.placeControl(bars, i, grouped)
+    const minimum = this.fixedMinimum ?? this.automaticMinimum(i)
+    columns.minVolume[i] = minimum.lots
+    markImbalances(bars, i, this.imbalance, minimum.cutoff, columns.cellFlags)
+
+    const { stack, zones } = this.settings
+    const runs = findRuns(bars, i, columns.cellFlags, Math.min(stack.min, zones.stackMin))
+    for (const run of runs) {
+      if (rowsOf(run) >= stack.min) this.stacks.push(i, markStack(bars, bars.t[i], run, columns.cellFlags))
+    }
+    const effort = effortAt(bars, i, this.effort, history)
+    if (effort !== null) this.efforts.push(i, effort)
+
+    if (bars.state[i] === BAR_OPEN) return
+    const rows = barRows(bars, i)
+    this.book.step(i, bars.t[i], rows)
+    if (bars.state[i] !== BAR_COMPLETE) return
+    const births = { history, runs: runs.filter((run) => rowsOf(run) >= zones.stackMin), effort, rows }
+    for (const seed of zonesBornAt(bars, i, births, zones.kinds)) this.book.bear(i, bars.t[i], seed, rows.close)
+  }
+
+  /** Point of control by the chosen basis, and the value area, which always goes by the grouped one. */
+  private placeControl(bars: Bars, i: number, grouped: number): void {
+    const { columns } = this
+    const raw = this.settings.poc.basis === 'raw'
+    const tick = raw ? rawPocTick(bars, i) : grouped * bars.step
+    columns.pocTick[i] = tick
+    columns.pocRow[i] = tick === NO_ROW ? NO_ROW : Math.floor(tick / bars.step)
+    const area = valueArea(bars, i, this.share)
+    columns.valRow[i] = area.valRow
+    columns.vahRow[i] = area.vahRow
+  }
+
+  private automaticMinimum(i: number): MinVolume {
+    const { history } = this
+    if (history.count(i, LOOK_BACK) < LEAST_LOOK_BACK) return autoMinVolume(0, 0)
+    return autoMinVolume(history.sum(history.volume, i, LOOK_BACK), Number(history.sum(history.cells, i, LOOK_BACK)))
+  }
+}
+
+function rowsOf(run: Run): number {
+  return run.last - run.first + 1
+}
+
+function barRows(bars: Bars, i: number): BarRows {
+  return {
+    low: Math.floor(bars.low[i] / bars.step),
+    high: Math.floor(bars.high[i] / bars.step),
+    close: Math.floor(bars.close[i] / bars.step),
+  }
+}
+
+/**
+ * Every indicator of these bars at once.
+ *
+ * Input   parsed settings; the context's cvdOpen belongs to the first bar.
+ * Output  equal to what an Analyzer says after any sequence of updates that ends with these bars.
+ * Cost    one pass over the cells, a sort of 20 to 50 numbers for bars where a rule comes close, live zones x bars.
+ * Throws  OrderflowError QUANTITY_RANGE when a sum leaves 2^53 - 1.
+ */
+export function analyzeBars(bars: Bars, settings: IndicatorSettings, context: AnalysisContext): Analysis {
+  return new Analyzer(settings, context).update(bars, 0)
+}

@@ -1,0 +1,139 @@
+import { BAR_COMPLETE, type Bars } from '../bars/bars.ts'
+import { OrderflowError } from '../errors.ts'
+import { grown } from './growable.ts'
+
+/** Bars looked back on by every trailing statistic but effort's. */
+export const LOOK_BACK = 50
+
+/** With fewer complete bars than this before it a rule is silent. */
+export const LEAST_LOOK_BACK = 10
+
+/** A time range without a record, [from, to) in ms. */
+export interface TimeRange {
+  readonly from: number
+  readonly to: number
+}
+
+/**
+ * What rules remember of the bars before a bar: per-bar sums, the list of complete bars, medians over the nearest K.
+ *
+ * "The nearest K complete bars before t" leaves t out; bars without trades do not exist and incomplete, repairing and
+ * open ones are skipped; with fewer than K those there are.
+ * Bars are taken in by index, in order; taking in an index again replaces it and forgets what came after.
+ * Cost    take: one pass over the cells of the bar. A median: an insertion sort of K numbers.
+ * Source  docs/formulas/imbalance.md, section "Looking back".
+ */
+export class BarHistory {
+  /** Lots, bid + ask. */
+  volume = new Float64Array(0)
+  /** Cells > 0, bid and ask cells counted apart. */
+  cells = new Uint32Array(0)
+  /** Row of the grouped point of control, and its lots. */
+  pocRow = new Int32Array(0)
+  pocVolume = new Float64Array(0)
+  /** Ticks. */
+  trueRange = new Float64Array(0)
+  /** 1 where the close of the previous existing bar is the price just before the bar: a bar exists and no hole between. */
+  follows = new Uint8Array(0)
+  /** Indexes of the complete bars, ascending, and how many of them lie before each bar. */
+  private complete = new Int32Array(0)
+  private completeBefore = new Int32Array(0)
+  private readonly sorted = new Float64Array(LOOK_BACK)
+  private readonly uncovered: readonly TimeRange[]
+
+  constructor(uncovered: readonly TimeRange[]) {
+    this.uncovered = uncovered
+  }
+
+  /** Makes room for this many bars; what is there stays. */
+  reserve(length: number): void {
+    this.volume = grown(this.volume, length)
+    this.cells = grown(this.cells, length)
+    this.pocRow = grown(this.pocRow, length)
+    this.pocVolume = grown(this.pocVolume, length)
+    this.trueRange = grown(this.trueRange, length)
+    this.follows = grown(this.follows, length)
+    this.complete = grown(this.complete, length)
+    this.completeBefore = grown(this.completeBefore, length)
+  }
+
+  /** Takes in bar i, whose grouped point of control is `pocRow`; the bars before it have been taken in. */
+  take(bars: Bars, i: number, pocRow: number): void {
+    const known = i === 0 ? 0 : this.completeBefore[i - 1] + (bars.state[i - 1] === BAR_COMPLETE ? 1 : 0)
+    this.completeBefore[i] = known
+    // Overwritten by the next bar unless this one is complete.
+    this.complete[known] = i
+    this.volume[i] = bars.bid[i] + bars.ask[i]
+    const follows = this.followsAt(bars, i)
+    this.follows[i] = follows ? 1 : 0
+    const high = follows ? Math.max(bars.high[i], bars.close[i - 1]) : bars.high[i]
+    const low = follows ? Math.min(bars.low[i], bars.close[i - 1]) : bars.low[i]
+    this.trueRange[i] = high - low
+    this.countCells(bars, i, pocRow)
+  }
+
+  /** How many of the nearest k complete bars before bar i there are. */
+  count(i: number, k: number): number {
+    return Math.min(k, this.completeBefore[i])
+  }
+
+  /** Index of the n-th nearest complete bar before bar i; n from 1 to count. */
+  nearest(i: number, n: number): number {
+    return this.complete[this.completeBefore[i] - n]
+  }
+
+  /**
+   * Twice the median of a column over the nearest k complete bars before bar i: doubled, the mean of two middle values
+   * stays an integer. 0 when there are none.
+   *
+   * Throws  OrderflowError QUANTITY_RANGE when the double leaves 2^53 - 1.
+   */
+  doubledMedian(column: Float64Array, i: number, k: number): number {
+    const { sorted } = this
+    const count = this.count(i, k)
+    if (count === 0) return 0
+    for (let n = 1; n <= count; n++) {
+      const value = column[this.nearest(i, n)]
+      let at = n - 1
+      for (; at > 0 && sorted[at - 1] > value; at--) sorted[at] = sorted[at - 1]
+      sorted[at] = value
+    }
+    const doubled = sorted[(count - 1) >> 1] + sorted[count >> 1]
+    if (doubled > Number.MAX_SAFE_INTEGER) {
+      throw new OrderflowError('QUANTITY_RANGE', `twice the median of ${count} bars leaves 2^53 - 1 lots`)
+    }
+    return doubled
+  }
+
+  /** Sum of a column over the nearest k complete bars before bar i; a bigint where it leaves 2^53 - 1. */
+  sum(column: Float64Array | Uint32Array, i: number, k: number): number | bigint {
+    let sum = 0
+    const count = this.count(i, k)
+    for (let n = 1; n <= count; n++) sum += column[this.nearest(i, n)]
+    if (sum <= Number.MAX_SAFE_INTEGER) return sum
+    let exact = 0n
+    for (let n = 1; n <= count; n++) exact += BigInt(column[this.nearest(i, n)])
+    return exact
+  }
+
+  /** A hole lies between when time without a record ends after the end of the bar before and begins before this bar. */
+  private followsAt(bars: Bars, i: number): boolean {
+    if (i === 0) return false
+    const end = bars.t[i - 1] + bars.cycleMs
+    return !this.uncovered.some((range) => range.from < bars.t[i] && range.to >= end)
+  }
+
+  private countCells(bars: Bars, i: number, pocRow: number): void {
+    const { row, cellBid, cellAsk } = bars
+    let cells = 0
+    let pocVolume = 0
+    for (let k = bars.cellStart[i]; k < bars.cellStart[i + 1]; k++) {
+      if (cellBid[k] > 0) cells += 1
+      if (cellAsk[k] > 0) cells += 1
+      if (row[k] === pocRow) pocVolume = cellBid[k] + cellAsk[k]
+    }
+    this.cells[i] = cells
+    this.pocRow[i] = pocRow
+    this.pocVolume[i] = pocVolume
+  }
+}

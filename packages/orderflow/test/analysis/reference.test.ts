@@ -1,0 +1,60 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { analyzeBars, imbalancesOf, parseSettings, type Analysis, type Bars, type IndicatorSettings } from '../../src/index.ts'
+import { makeBars } from '../support/make-bars.ts'
+import { randomSketches } from '../support/random-bars.ts'
+import { referenceAnalysis } from '../support/reference-analysis.ts'
+import { settingsArbitrary } from '../support/settings-arbitrary.ts'
+
+const units = { tickSize: '1', lotSize: '1' }
+
+function compare(bars: Bars, settings: IndicatorSettings): Analysis {
+  const analysis = analyzeBars(bars, settings, { units })
+  const reference = referenceAnalysis(bars, settings)
+  for (let i = 0; i < bars.length; i++) {
+    expect(imbalancesOf(bars, i, analysis.cellFlags)).toEqual(reference.marks[i])
+    expect(analysis.minVolume[i]).toBeCloseTo(reference.minVolume[i], 9)
+  }
+  expect(analysis.stacks).toEqual(reference.stacks)
+  expect(analysis.efforts.map(rounded)).toEqual(reference.efforts.map(rounded))
+  expect(analysis.zones.map(rounded)).toEqual(reference.zones.map(rounded))
+  return analysis
+}
+
+/** Display doubles may differ in their last bits between two ways of computing them. */
+function rounded<T extends object>(item: T): object {
+  const entries = Object.entries(item).map(([key, value]) => [key, typeof value === 'number' ? Number(value.toPrecision(12)) : value])
+  return Object.fromEntries(entries)
+}
+
+describe('the engine agrees with the slow reference', () => {
+  test('on thousands of random bars under random settings', () => {
+    const seen: Record<string, number> = {}
+    const count = (name: string, n: number) => (seen[name] = (seen[name] ?? 0) + n)
+    fc.assert(
+      fc.property(fc.integer(), fc.constantFrom(1, 2, 5), settingsArbitrary, (seed, step, settings) => {
+        const bars = makeBars(randomSketches(seed, 130, { step, rows: [1, 14] }), { step })
+        const { stacks, efforts, zones } = compare(bars, settings)
+        count('stacks', stacks.length)
+        count('efforts', efforts.length)
+        for (const { kind, state, tests } of zones) {
+          count(kind, 1)
+          count(state, 1)
+          count('held', tests)
+        }
+      }),
+      { numRuns: 150 },
+    )
+    // The comparison is worth something only while everything happens often.
+    const all = ['stacks', 'efforts', 'stack', 'effort', 'cluster', 'nakedPoc', 'fresh', 'held', 'broken', 'filled', 'expired']
+    for (const what of all) expect(seen[what] ?? 0, what).toBeGreaterThan(30)
+  })
+
+  test('on long random runs with the default settings and every kind of zone', () => {
+    const settings = parseSettings({ zones: { kinds: { cluster: true, nakedPoc: true } } })
+    for (const seed of [1, 2, 3]) {
+      const { zones } = compare(makeBars(randomSketches(seed, 800)), settings)
+      expect(zones.length).toBeGreaterThan(100)
+    }
+  })
+})

@@ -1,0 +1,88 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { BAR_INCOMPLETE, BAR_OPEN, BAR_REPAIRING, cvdOpenBefore, cvdSessionStart, type Bars } from '../../src/index.ts'
+import { accumulateDelta } from '../../src/delta/cvd.ts'
+import type { CvdReset } from '../../src/delta/cvd.ts'
+import { FRIDAY, makeBars, type BarSketch } from '../support/make-bars.ts'
+import { randomSketches } from '../support/random-bars.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+function bar(hours: number, delta: number, state?: number): BarSketch {
+  const cells: BarSketch['cells'] = [[1, delta < 0 ? -delta : 0, delta > 0 ? delta : 0]]
+  return { cells, t: FRIDAY + hours * HOUR, ...(state === undefined ? {} : { state }) }
+}
+
+function cvd(bars: Bars, reset: CvdReset, before = 0): { open: number[]; segment: number[] } {
+  const open = new Float64Array(bars.length)
+  const segment = new Uint32Array(bars.length)
+  accumulateDelta(bars, 0, reset, before, open, segment)
+  return { open: [...open], segment: [...segment] }
+}
+
+describe('running sum', () => {
+  const hourly = makeBars([bar(22, 5), bar(23, -7), bar(24, 3), bar(25, 4), bar(71, 1), bar(72, 2), bar(73, 6)], { cycleMs: HOUR })
+
+  test.each<[CvdReset, number[]]>([
+    ['day', [10, 15, 0, 3, 0, 0, 2]],
+    // Friday 22:00 to Sunday 23:00 is one week, Monday 00:00 the next
+    ['week', [10, 15, 8, 11, 15, 0, 2]],
+    ['never', [10, 15, 8, 11, 15, 16, 18]],
+  ])('reset %s', (reset, open) => {
+    expect(cvd(hourly, reset, 10).open).toEqual(open)
+  })
+
+  test('daily bars start from 0 when each day resets, weekly bars always unless nothing resets', () => {
+    const daily = makeBars([bar(0, 5), bar(24, -7), bar(48, 3)], { cycleMs: DAY })
+    expect(cvd(daily, 'day').open).toEqual([0, 0, 0])
+    expect(cvd(daily, 'week').open).toEqual([0, 5, -2])
+    const weekly = makeBars([bar(72, 5), bar(72 + 168, -7)], { cycleMs: 7 * DAY })
+    expect(cvd(weekly, 'day').open).toEqual([0, 0])
+    expect(cvd(weekly, 'week').open).toEqual([0, 0])
+    expect(cvd(weekly, 'never').open).toEqual([0, 5])
+  })
+
+  test('a sum beyond 2^53 - 1 is refused', () => {
+    const huge = makeBars([bar(0, Number.MAX_SAFE_INTEGER), bar(1, 1), bar(2, 1)], { cycleMs: HOUR })
+    expect(() => cvd(huge, 'never')).toThrow(expect.objectContaining({ code: 'QUANTITY_RANGE' }))
+  })
+})
+
+describe('segments', () => {
+  test.each<[string, (number | undefined)[], number[]]>([
+    ['whole bars are one', [undefined, undefined, undefined], [0, 0, 0]],
+    ['an incomplete bar stands alone', [undefined, BAR_INCOMPLETE, undefined], [0, 1, 2]],
+    ['so does one under repair', [undefined, BAR_REPAIRING, undefined], [0, 1, 2]],
+    ['two incomplete bars are two', [BAR_INCOMPLETE, BAR_INCOMPLETE, undefined], [0, 1, 2]],
+    ['the open bar goes on with the line', [undefined, undefined, BAR_OPEN], [0, 0, 0]],
+  ])('%s', (_, states, segment) => {
+    const bars = makeBars(states.map((state, i) => bar(i, i + 1, state)), { cycleMs: HOUR })
+    expect(cvd(bars, 'day').segment).toEqual(segment)
+    expect(cvd(bars, 'day').open).toEqual([0, 1, 3])
+  })
+})
+
+describe('CVD in front of an answer', () => {
+  test.each<[CvdReset, number, number]>([
+    ['day', FRIDAY + 13 * HOUR, FRIDAY],
+    ['week', FRIDAY + 13 * HOUR, FRIDAY - 4 * DAY],
+    ['never', FRIDAY, -Infinity],
+  ])('a %s session holding %d starts at %d', (reset, t, start) => {
+    expect(cvdSessionStart(t, reset)).toBe(start)
+  })
+
+  test('an answer cut out anywhere goes on exactly where the whole history would be', () => {
+    fc.assert(
+      fc.property(fc.integer(), fc.nat(119), fc.constantFrom<CvdReset>('day', 'week', 'never'), (seed, cut, reset) => {
+        const sketches = randomSketches(seed, 120, { cycleMs: 15 * 60_000, rows: [1, 3] })
+        const bars = makeBars(sketches, { cycleMs: 15 * 60_000 })
+        const window = makeBars(sketches.slice(cut), { cycleMs: 15 * 60_000 })
+        const whole = cvd(bars, reset)
+        const before = cvdOpenBefore(bars, bars.t[cut], reset)
+        expect(cvd(window, reset, before).open).toEqual(whole.open.slice(cut))
+        expect(before === 0 || before === whole.open[cut]).toBe(true)
+      }),
+    )
+  })
+})

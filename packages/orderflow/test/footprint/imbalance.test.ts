@@ -1,0 +1,106 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { imbalanceGrade, imbalanceRule, imbalancesOf, markImbalances, ratioText, type Bars } from '../../src/index.ts'
+import { makeBars } from '../support/make-bars.ts'
+
+const three = imbalanceRule({ ratio: '3', minVolume: '0', zeroSide: 'count' })
+const ignoring = imbalanceRule({ ratio: '3', minVolume: '0', zeroSide: 'ignore' })
+
+type Cells = [row: number, bid: number, ask: number][]
+
+function found(cells: Cells, rule = three, cutoff = 1): string[] {
+  const bars = makeBars([{ cells }])
+  const flags = new Uint8Array(cells.length).fill(0xff)
+  markImbalances(bars, 0, rule, cutoff, flags)
+  return imbalancesOf(bars, 0, flags).map((one) => `${one.side} ${one.row} ${one.dominant}:${one.opposite} grade ${one.grade}`)
+}
+
+describe('grade of one pair', () => {
+  test.each([
+    ['nothing dominant is no imbalance, whatever faces it', 0, 0, 0],
+    ['one lot short of the ratio', 29, 10, 0],
+    ['exactly the ratio holds', 30, 10, 1],
+    ['one lot short of 5/3 of the ratio', 49, 10, 1],
+    ['exactly 5/3 of the ratio', 50, 10, 2],
+    ['one lot short of 10/3 of the ratio', 99, 10, 2],
+    ['exactly 10/3 of the ratio', 100, 10, 3],
+    ['nothing opposite is the top grade', 1, 0, 3],
+  ])('%s: %d against %d is grade %d', (_, dominant, opposite, grade) => {
+    expect(imbalanceGrade(dominant, opposite, three, 1)).toBe(grade)
+  })
+
+  test('nothing opposite is no imbalance where zeros are ignored', () => {
+    expect(imbalanceGrade(1000, 0, ignoring, 1)).toBe(0)
+    expect(imbalanceGrade(1000, 1, ignoring, 1)).toBe(3)
+  })
+
+  test('the minimum is inclusive and comes before the ratio', () => {
+    expect(imbalanceGrade(40, 1, three, 40)).toBe(3)
+    expect(imbalanceGrade(39, 1, three, 40)).toBe(0)
+    expect(imbalanceGrade(39, 0, three, 40)).toBe(0)
+  })
+
+  test('a ratio with decimals is exact: 2.9999 holds at 29999 against 10000 and not one lot below', () => {
+    const rule = imbalanceRule({ ratio: '2.9999', minVolume: '0', zeroSide: 'count' })
+    expect(imbalanceGrade(29_999, 10_000, rule, 1)).toBe(1)
+    expect(imbalanceGrade(29_998, 10_000, rule, 1)).toBe(0)
+  })
+
+  test('quantities near 2^53 are compared exactly', () => {
+    const opposite = 3_002_399_751_580_330
+    expect(imbalanceGrade(3 * opposite, opposite, three, 1)).toBe(1)
+    expect(imbalanceGrade(3 * opposite - 1, opposite, three, 1)).toBe(0)
+  })
+
+  test('it agrees with exact fractions on any quantities', () => {
+    const lots = fc.oneof(fc.integer({ min: 0, max: 40 }), fc.maxSafeNat())
+    fc.assert(
+      fc.property(lots, lots, fc.integer({ min: 10_000, max: 10_000_000 }), (dominant, opposite, tenThousandths) => {
+        const rule = imbalanceRule({ ratio: String(tenThousandths / 10_000), minVolume: '0', zeroSide: 'count' })
+        const holds = (num: bigint, den: bigint) =>
+          dominant > 0 && BigInt(dominant) * 10_000n * den >= BigInt(tenThousandths) * num * BigInt(opposite)
+        const grade = !holds(1n, 1n) ? 0 : holds(10n, 3n) ? 3 : holds(5n, 3n) ? 2 : 1
+        expect(imbalanceGrade(dominant, opposite, rule, 1)).toBe(grade)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+})
+
+describe('pairs of a bar', () => {
+  const cases: [string, Cells, string[]][] = [
+    ['a bar of one row has no pair', [[5, 0, 90]], []],
+    ['buy looks one row down, sell one row up', [[5, 10, 2], [6, 6, 30]], ['buy 6 30:10 grade 1']],
+    ['a sell at p faces the ask of p + 1', [[5, 30, 2], [6, 6, 10]], ['sell 5 30:10 grade 1']],
+    ['the lowest row holds no buy and the highest no sell', [[5, 0, 90], [6, 90, 90]], ['buy 6 90:0 grade 3']],
+    ['a row can hold both sides', [[5, 1, 1], [6, 90, 90], [7, 1, 1]],
+      ['buy 6 90:1 grade 3', 'sell 6 90:1 grade 3']],
+    ['an untraded neighbour is a row with 0', [[5, 50, 50], [7, 50, 50]],
+      ['sell 5 50:0 grade 3', 'buy 7 50:0 grade 3']],
+    ['equal volumes are no imbalance', [[5, 10, 10], [6, 10, 10]], []],
+    ['rows below zero are rows like others', [[-1, 10, 0], [0, 0, 30]], ['buy 0 30:10 grade 1']],
+  ]
+  test.each(cases)('%s', (_, cells, expected) => {
+    expect(found(cells)).toEqual(expected)
+  })
+
+  test('a neighbouring bar is no neighbour', () => {
+    const bars: Bars = makeBars([{ cells: [[5, 1, 1]] }, { cells: [[6, 1, 90]] }, { cells: [[7, 90, 1]] }])
+    const flags = new Uint8Array(3)
+    for (let i = 0; i < 3; i++) markImbalances(bars, i, three, 1, flags)
+    expect([...flags]).toEqual([0, 0, 0])
+  })
+
+  test('ignoring zeros leaves only pairs with two traded sides', () => {
+    expect(found([[5, 0, 9], [6, 9, 9], [7, 9, 27]], ignoring)).toEqual(['buy 7 27:9 grade 1'])
+  })
+})
+
+describe('ratio in JSON', () => {
+  test.each([
+    [42, 10, '4.20'], [1, 3, '0.33'], [2, 3, '0.66'], [299_999, 100_000, '2.99'], [7, 0, null], [0, 7, '0.00'],
+    [9_007_199_254_740_991, 1, '9007199254740991.00'], [9_007_199_254_740_991, 3, '3002399751580330.33'],
+  ])('%d against %d is %s', (dominant, opposite, text) => {
+    expect(ratioText(dominant, opposite)).toBe(text)
+  })
+})

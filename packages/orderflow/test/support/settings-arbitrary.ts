@@ -1,0 +1,29 @@
+import fc from 'fast-check'
+import { parseSettings, type IndicatorSettings } from '../../src/index.ts'
+
+/** Settings under which rules fire often on random bars. */
+export const settingsArbitrary: fc.Arbitrary<IndicatorSettings> = fc
+  .record({
+    poc: fc.record({ basis: fc.constantFrom('grouped', 'raw') }),
+    imbalance: fc.record({
+      ratio: fc.constantFrom('1.5', '2', '3', '3.25'),
+      minVolume: fc.constantFrom('auto', 'auto', '0', '2.5', '7'),
+      zeroSide: fc.constantFrom('count', 'ignore'),
+    }),
+    stack: fc.record({ min: fc.integer({ min: 2, max: 4 }) }),
+    zones: fc.record({
+      kinds: fc.record({
+        stack: fc.constant(true), effort: fc.boolean(), cluster: fc.boolean(), nakedPoc: fc.boolean(),
+      }),
+      stackMin: fc.integer({ min: 2, max: 4 }),
+      breakBy: fc.constantFrom('close', 'touch', 'through'),
+      expireBars: fc.constantFrom(1, 7, 30, 300),
+    }),
+    effort: fc.constantFrom(
+      undefined,
+      { relVolume: '1.3', share: '0.08', progress: '0.2', closeLocation: '0.6' },
+      { relVolume: '0.5', share: '0.01', progress: '1.5', closeLocation: '1' },
+    ),
+    cvd: fc.record({ reset: fc.constantFrom('day', 'week', 'never') }),
+  })
+  .map((raw) => parseSettings(raw))

@@ -1,0 +1,120 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Zone } from '../../src/index.ts'
+import { ZoneBook, type ZoneSeed } from '../../src/zones/zone-book.ts'
+
+type Reach = readonly [low: number, high: number, close: number]
+
+const seed: ZoneSeed = { kind: 'stack', side: 'support', lowRow: 10, highRow: 13, strength: 2 }
+
+const away: Reach = [20, 25, 22]
+const held: Reach = [12, 20, 18]
+const inside: Reach = [12, 20, 13]
+const below: Reach = [5, 20, 9]
+
+/** A zone born on bar 0 (t 0), then these bars at t 1, 2, 3, ... */
+function life(bars: readonly Reach[], expireBars = 300, born: ZoneSeed = seed): Zone {
+  const book = new ZoneBook({ breakBy: 'close', expireBars })
+  book.bear(0, 0, born, 20)
+  bars.forEach(([low, high, close], n) => book.step(n + 1, n + 1, { low, high, close }))
+  return book.list()[0]
+}
+
+describe('life of a support', () => {
+  test.each<[string, Reach[], Zone['state'], number, number | null]>([
+    ['untouched it stays fresh', [away, away], 'fresh', 0, null],
+    ['armed at birth: the first bar can test it', [held], 'tested', 1, null],
+    ['a second bar on it without leaving is the same test', [held, held], 'tested', 1, null],
+    ['after a bar away it can be tested again', [held, away, held], 'tested', 2, null],
+    ['a close inside disarms', [inside, held], 'fresh', 0, null],
+    ['a close inside, away, then held is one test', [inside, away, held], 'tested', 1, null],
+    ['a close inside after a test does not untest it', [held, inside], 'tested', 1, null],
+    ['a close below breaks it', [held, below, away], 'broken', 1, 2],
+    ['broken is for ever: later bars change nothing', [below, held, away, held], 'broken', 0, 1],
+  ])('%s', (_, bars, state, tests, ended) => {
+    expect(life(bars)).toMatchObject({ state, tests, ended, born: 0 })
+  })
+
+  test.each<[string, Reach[], Zone['state'], number, number | null]>([
+    ['one bar before its time it lives', [away, away], 'fresh', 0, null],
+    ['at the close of its last bar it expires', [away, away, away], 'expired', 0, 3],
+    ['the last bar can still test it', [away, away, held], 'expired', 1, 3],
+    ['the last bar can still break it', [away, away, below], 'broken', 0, 3],
+  ])('expiry after three bars: %s', (_, bars, state, tests, ended) => {
+    expect(life(bars, 3)).toMatchObject({ state, tests, ended })
+  })
+
+  test('a naked point of control knows neither tests nor breaks', () => {
+    const naked: ZoneSeed = { kind: 'nakedPoc', side: 'support', lowRow: 10, highRow: 10, strength: 1 }
+    expect(life([away, [4, 9, 5], away], 300, naked)).toMatchObject({ state: 'fresh', tests: 0, ended: null })
+    expect(life([away, [9, 12, 11], away], 300, naked)).toMatchObject({ state: 'filled', tests: 0, ended: 2 })
+    expect(life([away, away], 2, naked)).toMatchObject({ state: 'expired', ended: 2 })
+  })
+
+  test('a zone that price is already beyond is not born', () => {
+    const book = new ZoneBook({ breakBy: 'close', expireBars: 300 })
+    book.bear(0, 0, seed, 9)
+    book.bear(0, 0, { ...seed, side: 'resistance' }, 14)
+    expect(book.list()).toEqual([])
+    book.bear(0, 0, seed, 10)
+    book.bear(0, 0, { ...seed, side: 'resistance' }, 13)
+    expect(book.list().length).toBe(2)
+  })
+
+  test('equal zones stay two: nothing is merged', () => {
+    const book = new ZoneBook({ breakBy: 'close', expireBars: 300 })
+    book.bear(0, 0, seed, 20)
+    book.bear(1, 1, seed, 20)
+    book.step(2, 2, { low: 12, high: 20, close: 18 })
+    expect(book.list().map(({ born, tests }) => [born, tests])).toEqual([[0, 1], [1, 1]])
+  })
+})
+
+describe('the way back', () => {
+  const row = fc.integer({ min: 0, max: 16 })
+  const bar = fc.record({ a: row, b: row, c: row, born: fc.boolean(), support: fc.boolean(), zone: row })
+  type Bar = { a: number; b: number; c: number; born: boolean; support: boolean; zone: number }
+
+  function feed(book: ZoneBook, bars: readonly Bar[], from: number): void {
+    for (let i = from; i < bars.length; i++) {
+      const { a, b, c, born, support, zone } = bars[i]
+      const [low, close, high] = [a, b, c].sort((x, y) => x - y)
+      book.step(i, i, { low, high, close })
+      const side = support ? 'support' : 'resistance'
+      if (born) book.bear(i, i, { kind: 'stack', side, lowRow: zone, highRow: zone + 2, strength: i }, close)
+    }
+  }
+
+  test('rewinding and feeding other bars gives what feeding only those gives', () => {
+    fc.assert(
+      fc.property(fc.array(bar, { maxLength: 60 }), fc.array(bar, { maxLength: 30 }), fc.nat(60), (first, second, cut) => {
+        const options = { breakBy: 'close' as const, expireBars: 12 }
+        const kept = first.slice(0, cut)
+        const book = new ZoneBook(options)
+        feed(book, first, 0)
+        book.rewind(kept.length)
+        expect(book.list()).toEqual(fresh(options, kept))
+        feed(book, [...kept, ...second], kept.length)
+        expect(book.list()).toEqual(fresh(options, [...kept, ...second]))
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  function fresh(options: ConstructorParameters<typeof ZoneBook>[0], bars: readonly Bar[]): readonly Zone[] {
+    const book = new ZoneBook(options)
+    feed(book, bars, 0)
+    return book.list()
+  }
+
+  test('the list handed out is never changed, and is the same object while nothing changes', () => {
+    const book = new ZoneBook({ breakBy: 'close', expireBars: 300 })
+    book.bear(0, 0, seed, 20)
+    const before = book.list()
+    book.step(1, 1, { low: 20, high: 25, close: 22 })
+    expect(book.list()).toBe(before)
+    book.step(2, 2, { low: 12, high: 20, close: 18 })
+    expect(before[0].tests).toBe(0)
+    expect(book.list()[0].tests).toBe(1)
+  })
+})
