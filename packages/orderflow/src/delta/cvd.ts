@@ -41,14 +41,14 @@ export function accumulateDelta(
     if (i === 0) {
       cvdOpen[0] = before
       segment[0] = 0
-      continue
+    } else {
+      const sameSession = cvdSessionStart(t[i], reset) === cvdSessionStart(t[i - 1], reset)
+      cvdOpen[i] = sameSession ? cvdOpen[i - 1] + (ask[i - 1] - bid[i - 1]) : 0
+      segment[i] = segment[i - 1] + (isBroken(bars, i - 1) || isBroken(bars, i) ? 1 : 0)
     }
-    const sameSession = cvdSessionStart(t[i], reset) === cvdSessionStart(t[i - 1], reset)
-    cvdOpen[i] = sameSession ? cvdOpen[i - 1] + (ask[i - 1] - bid[i - 1]) : 0
-    if (Math.abs(cvdOpen[i]) > Number.MAX_SAFE_INTEGER) {
+    if (Math.abs(cvdOpen[i] + (ask[i] - bid[i])) > Number.MAX_SAFE_INTEGER) {
       throw new OrderflowError('QUANTITY_RANGE', `the cumulative delta leaves 2^53 - 1 lots at t ${t[i]}`)
     }
-    segment[i] = segment[i - 1] + (isBroken(bars, i - 1) || isBroken(bars, i) ? 1 : 0)
   }
 }
 
