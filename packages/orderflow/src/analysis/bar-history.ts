@@ -8,10 +8,10 @@ export const LOOK_BACK = 50
 /** With fewer complete bars than this before it a rule is silent. */
 export const LEAST_LOOK_BACK = 10
 
-/** A time range without a record, [from, to) in ms. */
+/** A time range without a record, [fromTs, toTs) in ms. */
 export interface TimeRange {
-  readonly from: number
-  readonly to: number
+  readonly fromTs: number
+  readonly toTs: number
 }
 
 /**
@@ -120,7 +120,7 @@ export class BarHistory {
   private followsAt(bars: Bars, i: number): boolean {
     if (i === 0) return false
     const end = bars.t[i - 1] + bars.cycleMs
-    return !this.uncovered.some((range) => range.from < bars.t[i] && range.to >= end)
+    return !this.uncovered.some((range) => range.fromTs < bars.t[i] && range.toTs >= end)
   }
 
   private countCells(bars: Bars, i: number, pocRow: number): void {

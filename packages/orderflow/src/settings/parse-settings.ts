@@ -34,14 +34,12 @@ export function parseSettings(input: unknown): IndicatorSettings {
   const kinds = readGroup(zones.kinds, 'zones.kinds', Object.keys(standard.zones.kinds))
   const effort = group('effort')
   const cvd = group('cvd')
-  const decimal = (value: unknown, path: string, range: DecimalRange, fallback: string, extra: string | null = null) =>
-    readDecimal(value, path, range, fallback, extra)
   return {
     poc: { basis: readChoice(poc.basis, 'poc.basis', ['grouped', 'raw'], standard.poc.basis) },
-    valueArea: { share: decimal(valueArea.share, 'valueArea.share', SHARE_PERCENT, standard.valueArea.share) },
+    valueArea: { share: readDecimal(valueArea.share, 'valueArea.share', SHARE_PERCENT, standard.valueArea.share) },
     imbalance: {
-      ratio: decimal(imbalance.ratio, 'imbalance.ratio', RATIO, standard.imbalance.ratio),
-      minVolume: decimal(imbalance.minVolume, 'imbalance.minVolume', QUANTITY, standard.imbalance.minVolume, 'auto'),
+      ratio: readDecimal(imbalance.ratio, 'imbalance.ratio', RATIO, standard.imbalance.ratio),
+      minVolume: readDecimal(imbalance.minVolume, 'imbalance.minVolume', QUANTITY, standard.imbalance.minVolume, 'auto'),
       zeroSide: readChoice(
         imbalance.zeroSide, 'imbalance.zeroSide', ['count', 'ignore'], standard.imbalance.zeroSide),
     },
@@ -59,10 +57,10 @@ export function parseSettings(input: unknown): IndicatorSettings {
       maxDrawn: readInteger(zones.maxDrawn, 'zones.maxDrawn', 0, 100, standard.zones.maxDrawn),
     },
     effort: {
-      relVolume: decimal(effort.relVolume, 'effort.relVolume', REL_VOLUME, standard.effort.relVolume),
-      share: decimal(effort.share, 'effort.share', PART, standard.effort.share),
-      progress: decimal(effort.progress, 'effort.progress', PROGRESS, standard.effort.progress),
-      closeLocation: decimal(effort.closeLocation, 'effort.closeLocation', PART, standard.effort.closeLocation),
+      relVolume: readDecimal(effort.relVolume, 'effort.relVolume', REL_VOLUME, standard.effort.relVolume),
+      share: readDecimal(effort.share, 'effort.share', PART, standard.effort.share),
+      progress: readDecimal(effort.progress, 'effort.progress', PROGRESS, standard.effort.progress),
+      closeLocation: readDecimal(effort.closeLocation, 'effort.closeLocation', PART, standard.effort.closeLocation),
     },
     cvd: { reset: readChoice(cvd.reset, 'cvd.reset', ['day', 'week', 'never'], standard.cvd.reset) },
   }

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   Analyzer, analyzeBars, BAR_COMPLETE, BAR_INCOMPLETE, BAR_OPEN, DEFAULT_SETTINGS, NO_ROW, parseSettings,
@@ -144,7 +144,7 @@ describe('analyzeBars', () => {
   test('fewer than ten complete bars before: automatic minimum 0, no zones', () => {
     const stacked: BarSketch = { cells: [[0, 1, 0], ...[1, 2, 3, 4].map((row) => [row, 1, 50] as const)] }
     const nine = analyzeBars(makeBars(repeatBar(10, stacked)), DEFAULT_SETTINGS, context)
-    expect([...nine.minVolume]).toEqual(new Array(10).fill(0))
+    expect([...nine.minVolume]).toEqual(Array.from({ length: 10 }, () => 0))
     expect(nine.zones).toEqual([])
     const ten = analyzeBars(makeBars(repeatBar(11, stacked)), DEFAULT_SETTINGS, context)
     // 205 lots in 9 cells: 205 / 9 / 4

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { analyzeBars, imbalancesOf, parseSettings, type Analysis, type Bars, type IndicatorSettings } from '../../src/index.ts'
 import { makeBars } from '../support/make-bars.ts'

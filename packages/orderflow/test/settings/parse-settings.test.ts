@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DEFAULT_SETTINGS, EFFORT_PRESETS, effortPresetOf, OrderflowError, parseSettings } from '../../src/index.ts'
 

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { parseSettings, type IndicatorSettings } from '../../src/index.ts'
 
 /** Settings under which rules fire often on random bars. */

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Zone } from '../../src/index.ts'
 import { ZoneBook, type ZoneSeed } from '../../src/zones/zone-book.ts'
