@@ -25,8 +25,9 @@ export interface AggregateOptions {
  * Input   prints in canonical order (open, close and the extremes of the running delta depend on it).
  * Output  one bar per cycle that has prints, ascending; cells ascending by row, only traded rows; a print on the edge of
  *         two bars belongs to the later one. rawPoc comes from native ticks at every step. Revision 0.
- * Cost    two passes over the prints of each bar while they are warm, plus its native span; no allocation per bar.
- * Throws  OrderflowError BAD_STEP, QUANTITY_RANGE; RangeError when bars would not ascend (prints out of order).
+ * Cost    two passes over the prints of a bar while they are warm, plus its native span (a bar with a far wick: plus a
+ *         sort of its ticks). No allocation per bar but for such wicks.
+ * Throws  OrderflowError BAD_STEP, QUANTITY_RANGE; RangeError when ts does not ascend.
  * Source  docs/formulas/bars-and-delta.md.
  */
 export function aggregateTrades(trades: Trades, options: AggregateOptions): Bars {
@@ -49,33 +50,18 @@ function appendTradeBars(
 ): void {
   const { cycleMs, step } = arena
   if (!(Number.isInteger(step) && step >= 1)) throw new OrderflowError('BAD_STEP', `a step is an integer >= 1, had ${step}`)
-  const { ts, price } = trades
-  let previous = -Infinity
   let first = from
   while (first < to) {
-    const start = barStart(ts[first], cycleMs)
-    if (start <= previous) throw new RangeError(`Condition failed: trades ascend by ts, had ${ts[first]} at ${first}`)
-    previous = start
-    const end = start + cycleMs
-    let low = price[first]
-    let high = low
-    let next = first + 1
-    while (next < to && ts[next] < end) {
-      const tick = price[next]
-      if (tick < low) low = tick
-      else if (tick > high) high = tick
-      next += 1
-    }
-    arena.reserve(1, 0)
     const bar = arena.length
+    const start = barStart(trades.ts[first], cycleMs)
+    arena.reserve(1, 0)
+    const next = scanPrints(arena, trades, first, to, start + cycleMs)
     arena.t[bar] = start
-    arena.open[bar] = price[first]
-    arena.high[bar] = high
-    arena.low[bar] = low
-    arena.close[bar] = price[next - 1]
+    arena.open[bar] = trades.price[first]
+    arena.close[bar] = trades.price[next - 1]
     arena.state[bar] = state
     arena.revision[bar] = 0
-    scratch.begin(low, high, next - first)
+    scratch.begin(arena.low[bar], arena.high[bar], next - first)
     sumPrints(arena, scratch, trades, first, next)
     if (step === 1) emitCells(arena, scratch)
     else emitGrouped(arena, scratch)
@@ -83,11 +69,32 @@ function appendTradeBars(
   }
 }
 
+/** Writes high and low of the bar that begins with print `from`; returns the first print that is not before `endMs`. */
+function scanPrints(arena: BarArena, trades: Trades, from: number, to: number, endMs: number): number {
+  const { ts, price } = trades
+  let low = price[from]
+  let high = low
+  let latest = ts[from]
+  let next = from + 1
+  for (; next < to; next++) {
+    const at = ts[next]
+    if (at >= endMs) break
+    if (at < latest) throw new RangeError(`Condition failed: trades ascend by ts, had ${at} after ${latest}`)
+    latest = at
+    const tick = price[next]
+    if (tick < low) low = tick
+    else if (tick > high) high = tick
+  }
+  arena.low[arena.length] = low
+  arena.high[arena.length] = high
+  return next
+}
+
 /** Sums prints [from, to) into the scratch by native tick, and the running delta into the columns of bar `arena.length`. */
 function sumPrints(arena: BarArena, scratch: CellScratch, trades: Trades, from: number, to: number): void {
   const { price, qty, buy, fills } = trades
-  const { base, lots, fills: sums } = scratch
-  const hashed = scratch.dense ? null : scratch.slotsOf(price, from, to)
+  const { mask, lots, fills: sums } = scratch
+  const hashed = scratch.hashed ? scratch.slotsOf(price, from, to) : null
   let delta = 0
   let min = 0
   let max = 0
@@ -98,9 +105,9 @@ function sumPrints(arena: BarArena, scratch: CellScratch, trades: Trades, from: 
     const tick = price[i]
     const size = qty[i]
     const side = buy[i] & 1
-    const at = 2 * (hashed === null ? tick - base : hashed[i - from]) + side
-    lots[at] += size
-    sums[at] += fills[i]
+    const place = 2 * (hashed === null ? tick & mask : hashed[i - from]) + side
+    lots[place] += size
+    sums[place] += fills[i]
     const signed = (side + side - 1) * size
     delta += signed
     quote += tick * signed

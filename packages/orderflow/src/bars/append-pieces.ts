@@ -81,10 +81,10 @@ function sumCells(scratch: CellScratch, bars: Bars, from: number, to: number): v
     highRow = Math.max(highRow, row[cellStart[i + 1] - 1])
   }
   scratch.begin(lowRow, highRow, last - first)
-  const { base, lots, fills, offsets } = scratch
-  const hashed = scratch.dense ? null : scratch.slotsOf(row, first, last)
+  const { mask, lots, fills, offsets } = scratch
+  const hashed = scratch.hashed ? scratch.slotsOf(row, first, last) : null
   for (let cell = first; cell < last; cell++) {
-    const at = 2 * (hashed === null ? row[cell] - base : hashed[cell - first])
+    const at = 2 * (hashed === null ? row[cell] & mask : hashed[cell - first])
     lots[at] += cellBid[cell]
     lots[at + 1] += cellAsk[cell]
     fills[at] += cellBidTrades[cell]
