@@ -1,0 +1,52 @@
+import { DEMO_MARKETS, DEMO_SEED } from '@flowprint/markets'
+import type { SimulatedMarket } from '@flowprint/markets'
+import type { Bus } from '../../../platform/bus/index.ts'
+import type { Clock } from '../../../platform/clock/index.ts'
+import type { Env } from '../../../platform/env/index.ts'
+import type { Log } from '../../../platform/log/index.ts'
+import type { TapeStore } from '../tape/index.ts'
+import { DemoFollower } from './demo-follower.ts'
+
+export interface DemoFeedOptions {
+  readonly store: TapeStore
+  readonly bus: Bus
+  readonly clock: Clock
+  readonly log: Log
+  readonly env: Pick<Env, 'demo'>
+  /** The product's own by default. */
+  readonly markets?: readonly SimulatedMarket[]
+  readonly seed?: number
+}
+
+export interface DemoFeed {
+  /** Fulfilled when every market has its history and is live, or was given up. Waits as long as another process follows them. */
+  readonly live: Promise<void>
+  /** Ends after the commit under way; the leases are free then. */
+  stop(): Promise<void>
+}
+
+/**
+ * Follows the simulated markets: makes up to three days of history at once, then appends the trades due by the clock.
+ * Returns at once. Losing the database or the lease is logged and tried again for as long as it takes.
+ */
+export function startDemoFeed(options: DemoFeedOptions): DemoFeed {
+  const { env, markets = DEMO_MARKETS, seed = DEMO_SEED } = options
+  if (!env.demo) return { live: Promise.resolve(), stop: () => Promise.resolve() }
+  const stopping = new AbortController()
+  // Histories are made one after the other, so that the first market is there as early as can be.
+  let turn: Promise<unknown> = Promise.resolve()
+  const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const result = turn.then(work, work)
+    turn = result.catch(() => undefined)
+    return result
+  }
+  const followers = markets.map((market) => new DemoFollower({ ...options, market, seed, inTurn, signal: stopping.signal }))
+  const runs = followers.map((follower) => follower.run())
+  return {
+    live: Promise.all(followers.map((follower) => follower.live)).then(() => undefined),
+    async stop() {
+      stopping.abort()
+      await Promise.all(runs)
+    },
+  }
+}

@@ -1,0 +1,173 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { DEMO_ETHUSD, simulateTrades } from '@flowprint/markets'
+import { findHoles } from '@flowprint/orderflow'
+import { pino } from 'pino'
+import { startDemoFeed } from '../../src/modules/market/feed/demo-feed.ts'
+import type { DemoFeed } from '../../src/modules/market/feed/demo-feed.ts'
+import { createBus, tapeTopic } from '../../src/platform/bus/index.ts'
+import type { TapeEvent } from '../../src/platform/bus/index.ts'
+import { MemoryStore } from './memory-store.ts'
+
+const HOUR = 3_600_000
+const START = Date.UTC(2026, 4, 13, 14, 5, 7, 250)
+const SEED = 3
+const log = pino({ level: 'silent' })
+const running: DemoFeed[] = []
+
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((feed) => feed.stop()))
+})
+
+function world() {
+  const store = new MemoryStore()
+  const clock = { at: START, now: () => clock.at, setOffset: () => undefined }
+  const states: string[] = []
+  const bus = createBus((error) => {
+    throw error
+  })
+  bus.subscribe<TapeEvent>(tapeTopic(DEMO_ETHUSD.symbol), (event) => {
+    if (event.kind === 'status') states.push(event.state)
+  })
+  const start = (options: { seed?: number; demo?: boolean } = {}): DemoFeed => {
+    const { seed = SEED, demo = true } = options
+    const feed = startDemoFeed({ store: store.asStore(), bus, clock, log, env: { demo }, markets: [DEMO_ETHUSD], seed })
+    running.push(feed)
+    return feed
+  }
+  /** Lets the market's clock jump and waits until the tape has followed, to within the second in which a silent market is left alone. */
+  const follow = async (ms: number): Promise<void> => {
+    clock.at += ms
+    await vi.waitFor(() => expect(clock.at - (store.watermark ?? 0)).toBeLessThan(1000), 20_000)
+  }
+  const due = (from: number, to: number) => simulateTrades({ seed: SEED, market: DEMO_ETHUSD }, from, to)
+  const expectTape = (from: number): void => {
+    const expected = due(from, store.watermark ?? 0)
+    expect(store.trades.length).toBe(expected.length)
+    expect(store.trades.id).toEqual(expected.id)
+    expect(store.trades.ts).toEqual(expected.ts)
+    expect(store.trades.price).toEqual(expected.price)
+    expect(store.duplicates).toBe(0)
+  }
+  return { store, clock, states, start, follow, expectTape }
+}
+
+/** 72 hours before START, up to the next whole hour. */
+const OLDEST = Date.UTC(2026, 4, 10, 15)
+
+describe('the feed of a simulated market', () => {
+  test('an empty tape gets three days from a whole hour on by one import, then live commits', async () => {
+    const { store, states, start, follow, expectTape } = world()
+    await start().live
+    expect(store.imports.map(({ covers, watermark, reason }) => ({ covers, watermark, reason }))).toEqual([
+      { covers: { from: OLDEST, to: START }, watermark: START, reason: 'backfill' },
+    ])
+    for (let i = 0; i < 5; i++) await follow(1_700)
+    expect(store.imports.length).toBe(1)
+    expect(states).toEqual(['live'])
+    expectTape(OLDEST)
+  })
+
+  test('no live commit holds a print older than its watermark - 2000, however late the feed is', async () => {
+    const { store, start, follow, expectTape } = world()
+    await start().live
+    await follow(45_000)
+    expect(store.imports.length).toBe(1)
+    expect(store.commits.filter(({ oldest, watermark }) => oldest < watermark - 2000)).toEqual([])
+    expectTape(OLDEST)
+  })
+
+  test('a short pause is made up by live commits with the ids that were due, without duplicates', async () => {
+    const { store, clock, start, follow, expectTape } = world()
+    const first = start()
+    await first.live
+    await first.stop()
+    clock.at += 30_000
+    start()
+    await follow(0)
+    expect(store.imports.length).toBe(1)
+    expectTape(OLDEST)
+  })
+
+  test('a pause of hours is made up by one import', async () => {
+    const { store, clock, start, expectTape } = world()
+    const first = start()
+    await first.live
+    await first.stop()
+    clock.at += 5 * HOUR
+    await start().live
+    expect(store.imports[1].covers).toEqual({ from: START, to: START + 5 * HOUR })
+    expectTape(OLDEST)
+  })
+
+  test('a pause of a week leaves one hole: only the last three days are made', async () => {
+    const { store, clock, start } = world()
+    const first = start()
+    await first.live
+    await first.stop()
+    clock.at += 7 * 24 * HOUR
+    await start().live
+    const from = OLDEST + 7 * 24 * HOUR
+    expect(store.imports[1].covers).toEqual({ from, to: clock.at })
+    const holes = findHoles(store.trades, 'fills')
+    expect(holes.length).toBe(1)
+    expect(holes[0].fromTs).toBeLessThan(START)
+    expect(holes[0].toTs).toBeGreaterThanOrEqual(from)
+  })
+
+  test('a commit that failed is made again', async () => {
+    const { store, states, start, follow, expectTape } = world()
+    await start().live
+    store.failNext = new Error('the database is away')
+    await follow(3_000)
+    expect(states).toEqual(['live', 'stale', 'live'])
+    expectTape(OLDEST)
+  })
+
+  test('a lost lease is taken again', async () => {
+    const { store, states, start, follow, expectTape } = world()
+    await start().live
+    store.breakLease()
+    await follow(3_000)
+    expect(states).toEqual(['live', 'stale', 'live'])
+    expectTape(OLDEST)
+  })
+
+  test('a second process waits for the lease and goes on where the first one ended', async () => {
+    const { store, start, follow, expectTape } = world()
+    const first = start()
+    await first.live
+    const second = start()
+    await follow(1_500)
+    await first.stop()
+    await second.live
+    await follow(1_500)
+    expect(store.imports.length).toBe(1)
+    expectTape(OLDEST)
+  })
+
+  test('a clock that was set back is waited for', async () => {
+    const { store, clock, start, follow, expectTape } = world()
+    await start().live
+    clock.at -= 10_000
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(store.watermark).toBe(START)
+    await follow(11_000)
+    expectTape(OLDEST)
+  })
+
+  test('the tape of another seed is not continued', async () => {
+    const { store, start } = world()
+    const first = start()
+    await first.live
+    await first.stop()
+    const before = store.trades
+    await start({ seed: SEED + 1 }).live
+    expect(store.trades).toBe(before)
+  })
+
+  test('without DEMO nothing is followed', async () => {
+    const { store, start } = world()
+    await start({ demo: false }).live
+    expect(store.imports).toEqual([])
+  })
+})
