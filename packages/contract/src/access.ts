@@ -71,6 +71,8 @@ export const ROUTES: readonly RouteRule[] = [
   page('/401', 'P'),
 
   file('/assets/*'),
+  file('/favicon.svg'),
+  file('/first-paint.js'),
 ]
 
 /** The rule of a registered route, or undefined for a path nobody listed. HEAD counts as GET. */

@@ -3,7 +3,7 @@ import type { TObject } from 'typebox'
 
 /*
  * Kinds of arguments of a query string. A schema made of these both describes the call in /api/docs and drives
- * `readArguments`: the keyword `kind` says how the text becomes a value.
+ * `readArguments`: the keyword `x-kind` says how the text becomes a value.
  */
 
 export type ArgumentKind = 'text' | 'time' | 'flag' | 'integer' | 'decimal' | 'choice'
@@ -15,23 +15,23 @@ interface Words {
 
 /** A moment: whole milliseconds since the epoch, or ISO-8601 with a zone (a bare date is UTC). Read as ms. */
 export const TimeArgument = (words: Words) =>
-  Type.Unsafe<number>({ kind: 'time', anyOf: [{ type: 'integer' }, { type: 'string', format: 'date-time' }], ...words })
+  Type.Unsafe<number>({ 'x-kind': 'time', anyOf: [{ type: 'integer' }, { type: 'string', format: 'date-time' }], ...words })
 
 /** `1`, `true` or nothing after the name: on. `0` or `false`: off. */
-export const FlagArgument = (words: Words) => Type.Unsafe<boolean>({ kind: 'flag', type: 'string', enum: ['0', '1'], ...words })
+export const FlagArgument = (words: Words) => Type.Unsafe<boolean>({ 'x-kind': 'flag', type: 'string', enum: ['0', '1'], ...words })
 
 export const IntegerArgument = (minimum: number, maximum: number, words: Words & { readonly default?: number }) =>
-  Type.Unsafe<number>({ kind: 'integer', type: 'integer', minimum, maximum, ...words })
+  Type.Unsafe<number>({ 'x-kind': 'integer', type: 'integer', minimum, maximum, ...words })
 
-/** Stays text: thresholds and prices are compared exactly. `also` lists words that are allowed instead of a number. */
-export const DecimalArgument = (words: Words & { readonly also?: readonly string[]; readonly default?: string }) =>
-  Type.Unsafe<string>({ kind: 'decimal', type: 'string', ...words })
+/** Stays text: thresholds and prices are compared exactly. `x-also` lists words that are allowed instead of a number. */
+export const DecimalArgument = (words: Words & { readonly 'x-also'?: readonly string[] }) =>
+  Type.Unsafe<string>({ 'x-kind': 'decimal', type: 'string', ...words })
 
 export const ChoiceArgument = <const T extends readonly string[]>(values: T, words: Words & { readonly default?: T[number] }) =>
-  Type.Unsafe<T[number]>({ kind: 'choice', type: 'string', enum: [...values], ...words })
+  Type.Unsafe<T[number]>({ 'x-kind': 'choice', type: 'string', enum: [...values], ...words })
 
 export const TextArgument = (maxLength: number, words: Words) =>
-  Type.Unsafe<string>({ kind: 'text', type: 'string', minLength: 1, maxLength, ...words })
+  Type.Unsafe<string>({ 'x-kind': 'text', type: 'string', minLength: 1, maxLength, ...words })
 
 /** What is wrong with one argument; `params` fill the sentence of the message catalogue. */
 export interface ArgumentFault {
@@ -54,9 +54,9 @@ export const ARGUMENT_FAULTS = [
 export type ArgumentFaultSlug = (typeof ARGUMENT_FAULTS)[number]
 
 export interface ArgumentSchema {
-  readonly kind: ArgumentKind
+  readonly 'x-kind': ArgumentKind
   readonly enum?: readonly string[]
-  readonly also?: readonly string[]
+  readonly 'x-also'?: readonly string[]
   readonly minimum?: number
   readonly maximum?: number
   readonly maxLength?: number

@@ -25,7 +25,7 @@ export function readArguments<T extends TObject>(
   const faults: ArgumentFault[] = []
   for (const [field, kind] of Object.entries(known)) {
     const text = raw[field]
-    if (text === undefined || (text === '' && kind.kind !== 'flag')) {
+    if (text === undefined || (text === '' && kind['x-kind'] !== 'flag')) {
       if (required.has(field)) faults.push({ field, ...fault('REQUIRED') })
       else if (kind.default !== undefined) values[field] = kind.default
       continue
@@ -41,7 +41,7 @@ export function readArguments<T extends TObject>(
 }
 
 function readOne(schema: ArgumentSchema, text: string): unknown {
-  switch (schema.kind) {
+  switch (schema['x-kind']) {
     case 'time':
       return readTime(text)
     case 'flag':
@@ -53,8 +53,8 @@ function readOne(schema: ArgumentSchema, text: string): unknown {
       return value >= min && value <= max ? value : fault('NOT_AN_INTEGER', { min, max })
     }
     case 'decimal':
-      if (schema.also?.includes(text) === true) return text
-      return /^\d{1,30}(?:\.\d{1,30})?$/.test(text) ? text : fault('NOT_A_DECIMAL', { also: schema.also?.join(', ') ?? '' })
+      if (schema['x-also']?.includes(text) === true) return text
+      return /^\d{1,30}(?:\.\d{1,30})?$/.test(text) ? text : fault('NOT_A_DECIMAL', { also: schema['x-also']?.join(', ') ?? '' })
     case 'choice':
       return schema.enum?.includes(text) === true ? text : fault('NOT_A_CHOICE', { allowed: schema.enum?.join(', ') ?? '' })
     case 'text': {

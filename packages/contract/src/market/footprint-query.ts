@@ -36,11 +36,11 @@ export const FootprintQuery = Type.Object({
   unit: Type.Optional(ChoiceArgument(['base', 'quote'], { description: 'JSON: unit of volumes', default: 'base' })),
   imbalance_ratio: Type.Optional(DecimalArgument({ description: 'plain multiplier, 3 unless said' })),
   imbalance_min_volume: Type.Optional(
-    DecimalArgument({ description: 'auto, or a quantity in base units', also: ['auto'] }),
+    DecimalArgument({ description: 'auto, or a quantity in base units', 'x-also': ['auto'] }),
   ),
   zero_side: Type.Optional(ChoiceArgument(['count', 'ignore'], { description: 'an opposite cell of 0' })),
-  stack_min: Type.Optional(DecimalArgument({ description: 'least rows of a stacked imbalance, 3 unless said' })),
-  zone_min: Type.Optional(DecimalArgument({ description: 'least rows of a stack that becomes a zone, 4 unless said' })),
+  stack_min: Type.Optional(IntegerArgument(2, 100, { description: 'least rows of a stacked imbalance, 3 unless said' })),
+  zone_min: Type.Optional(IntegerArgument(2, 100, { description: 'least rows of a stack that becomes a zone, 4 unless said' })),
   value_area: Type.Optional(DecimalArgument({ description: 'percent of the volume, 70 unless said' })),
   settings: Type.Optional(
     TextArgument(8192, { description: 'base64url JSON of indicator settings, as in the link; single arguments win over it' }),

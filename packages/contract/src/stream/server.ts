@@ -51,8 +51,11 @@ export const SERVER_MESSAGES = {
     op: Type.Literal('revision'),
     symbol: SymbolText,
     seq: Sequence,
+    /** Present when one message stands for the entries [first_seq, seq]. */
+    first_seq: Type.Optional(Sequence),
     from: TimeMs,
     to: TimeMs,
+    /** Rises with every change of the tape. */
     revision: Type.Integer({ minimum: 0 }),
     reason: Choice(['repair', 'late', 'backfill', 'import']),
   }),

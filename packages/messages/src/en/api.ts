@@ -58,7 +58,6 @@ export const api: Shape<typeof zh> = {
   NOT_A_CHOICE: 'must be one of {{allowed}}',
   BAD_PRECISION: 'must be a positive multiple of the tick size {{tick}}. Nearest: {{nearest}}',
   BAD_WINDOW: 'must be later than from',
-  FROM_NEEDS_TO: 'is required beside from',
   TOO_MANY_BARS: 'leaves room for more than {{max}} bars. Earliest allowed here: {{earliest}}',
   BAD_SETTING: 'is not valid: {{reason}}',
   BAD_CURSOR: 'must be the ts of the last row, an underscore and its id',

@@ -55,7 +55,6 @@ export const api = {
   NOT_A_CHOICE: '须为以下之一：{{allowed}}',
   BAD_PRECISION: '须为最小变动价位 {{tick}} 的正整数倍，相近的有：{{nearest}}',
   BAD_WINDOW: '须晚于 from',
-  FROM_NEEDS_TO: '与 from 同时必填',
   TOO_MANY_BARS: '范围内可能超过 {{max}} 根 K 线，此处最早允许：{{earliest}}',
   BAD_SETTING: '无效：{{reason}}',
   BAD_CURSOR: '须为上一页最后一行的 ts、下划线和 id',

@@ -1,0 +1,88 @@
+import { ruleOf } from '@flowprint/contract'
+import websocket from '@fastify/websocket'
+import Fastify from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { addContentCalls } from './modules/content/index.ts'
+import { addMarketCalls } from './modules/market/index.ts'
+import type { TapeStore } from './modules/market/index.ts'
+import type { Bus } from './platform/bus/index.ts'
+import type { Clock } from './platform/clock/index.ts'
+import type { Env } from './platform/env/index.ts'
+import {
+  BODY_LIMIT,
+  addAccess,
+  addCors,
+  addDocs,
+  addErrorHandler,
+  addHealth,
+  addMetrics,
+  addPages,
+  addRateLimits,
+  addSecurityHeaders,
+  everybody,
+  watchRoutes,
+} from './platform/http/index.ts'
+import type { AccessOf, RegisteredRoute } from './platform/http/index.ts'
+import type { Log } from './platform/log/index.ts'
+
+export interface AppOptions {
+  readonly env: Env
+  readonly store: TapeStore
+  readonly bus: Bus
+  readonly clock: Clock
+  readonly log: Log
+  /** Who may see what; everybody everything unless given. */
+  readonly accessOf?: AccessOf
+  /** Folder of the built pages; without it every page says that they are not built. */
+  readonly webRoot?: string
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Every route that was registered, for the comparison with the who-may-call table. */
+    registeredRoutes: readonly RegisteredRoute[]
+  }
+}
+
+/** Messages of the stream are a few fields; a watchlist of 200 symbols stays below this. */
+const STREAM_MESSAGE_LIMIT = 32 * 1024
+
+/** The whole web server, the same for `npm start` and for tests; the caller listens or injects, and closes it. */
+export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+  const { env, store, bus, clock, log, accessOf = everybody } = options
+  const app: FastifyInstance = Fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    disableRequestLogging: true,
+    bodyLimit: BODY_LIMIT,
+    trustProxy: trustedProxies(env.trustProxy),
+    requestTimeout: 30_000,
+    routerOptions: { maxParamLength: 256 },
+  })
+  // Arguments are read by the schemas of packages/contract (every fault named, in the caller's language), answers are
+  // built field by field by the presenters; the schemas on the routes describe both in /api/docs.
+  app.setValidatorCompiler(() => () => true)
+  app.setSerializerCompiler(() => (value) => JSON.stringify(value))
+  app.decorate('registeredRoutes', watchRoutes(app))
+
+  addErrorHandler(app)
+  addCors(app, env.corsOrigins)
+  await addSecurityHeaders(app, env.nodeEnv === 'production')
+  await addRateLimits(app, env.rateLimitFactor)
+  addAccess(app, accessOf, ruleOf)
+  await app.register(websocket, { options: { maxPayload: STREAM_MESSAGE_LIMIT, perMessageDeflate: false } })
+  await addDocs(app, env.productName)
+
+  const metrics = addMetrics(app, env.metricsSecret)
+  // Any answer of the database will do.
+  addHealth(app, async () => (await store.findInstrument('-')) === null)
+  addContentCalls(app, { productName: env.productName })
+  addMarketCalls(app, { store, bus, clock, accessOf, metrics, rateLimitFactor: env.rateLimitFactor })
+  await addPages(app, options.webRoot ?? null)
+  return app
+}
+
+/** A number says how many proxies stand in front. */
+function trustedProxies(trusted: Env['trustProxy']): boolean | string[] | ((address: string, hop: number) => boolean) {
+  if (typeof trusted === 'number') return (_address, hop) => hop < trusted
+  return typeof trusted === 'boolean' ? trusted : [...trusted]
+}

@@ -1,0 +1,1 @@
+export { addContentCalls } from './routes/settings.ts'

@@ -1,0 +1,253 @@
+import { HELLO_WITHIN_MS, MAX_SYMBOLS, ruleOf } from '@flowprint/contract'
+import type { ClientMessage, ClientOp, ResyncReason, RouteRule, ServerMessage } from '@flowprint/contract'
+import { CLIENT_OPS, STREAM_VERSION } from '@flowprint/contract'
+import type { Language } from '@flowprint/messages'
+import type { WebSocket } from 'ws'
+import { AppError, assertMayCall, asAppError, languageOf, presentError } from '../../../platform/http/index.ts'
+import type { Access, AccessOf, Fault } from '../../../platform/http/index.ts'
+import { loadInstrument } from '../load-instrument.ts'
+import type { Instrument } from '../tape/index.ts'
+import type { ConnectionCount } from './connection-count.ts'
+import type { MarketHub } from './market-hub.ts'
+import { MessageRate } from './message-rate.ts'
+import { Outbox } from './outbox.ts'
+import { readMessage } from './read-message.ts'
+import { Subscription } from './subscription.ts'
+
+export interface ConnectionDeps {
+  readonly hub: MarketHub
+  readonly accessOf: AccessOf
+  readonly count: ConnectionCount
+  /** RATE_LIMIT_FACTOR. */
+  readonly factor: number
+}
+
+/** A backlog of this many bytes is dropped (CONTRACT stream rule 9). */
+const BACKLOG_BYTES = 1024 * 1024
+/** Close codes: refused by a rule of the stream; the session has ended. */
+const CLOSE_POLICY = 1008
+const CLOSE_SESSION = 4401
+/** A right that changed is noticed within this time. */
+const RECHECK_ACCESS_MS = 15_000
+
+const STREAM_RULE = ruleOf('GET', '/api/stream') as RouteRule
+
+/** One WebSocket: the conversation of CONTRACT section 1, message by message in order. */
+export class Connection {
+  readonly #socket: WebSocket
+  readonly #ip: string
+  readonly #deps: ConnectionDeps
+  readonly #outbox: Outbox
+  readonly #rate: MessageRate
+  readonly #helloTimer: NodeJS.Timeout
+  readonly #subscriptions = new Map<string, Subscription>()
+  #work: Promise<void> = Promise.resolve()
+  #language: Language = languageOf(undefined)
+  #authorization = ''
+  /** null until hello. */
+  #access: Access | null = null
+  #accessCheckedAt = 0
+  #watched: readonly Instrument[] = []
+  #summing = false
+  #leave: (() => void) | null = null
+  #closed = false
+
+  constructor(socket: WebSocket, ip: string, deps: ConnectionDeps) {
+    this.#socket = socket
+    this.#ip = ip
+    this.#deps = deps
+    this.#outbox = new Outbox(socket, BACKLOG_BYTES, () => this.#dropBacklog())
+    this.#rate = new MessageRate(deps.factor)
+    this.#helloTimer = setTimeout(() => this.#refuseSilence(), HELLO_WITHIN_MS)
+    socket.on('message', (data: Buffer, binary: boolean) => this.#receive(data, binary))
+    // An oversized or malformed message: ws has closed the socket with the fitting code.
+    socket.on('error', () => {})
+    socket.once('close', () => this.#end())
+  }
+
+  /** Once a second. */
+  tick(now: number): void {
+    if (this.#closed || this.#access === null) return
+    for (const subscription of [...this.#subscriptions.values()]) subscription.tick(now)
+    if (this.#watched.length > 0 && !this.#summing) this.#sendSummaries(this.#access.delayMs)
+    if (now - this.#accessCheckedAt >= RECHECK_ACCESS_MS) this.#inTurn(() => this.#recheckAccess(now))
+  }
+
+  #receive(data: Buffer, binary: boolean): void {
+    if (!this.#rate.allows(performance.now())) {
+      const seconds = 10
+      return this.#refuse(new AppError('RATE_LIMITED', { params: { seconds }, data: { retry_after: seconds } }), CLOSE_POLICY)
+    }
+    this.#inTurn(async () => {
+      if (binary) throw new AppError('VALIDATION', { faults: [{ field: 'message', error: 'BINARY_MESSAGE', params: {} }] })
+      await this.#answer(readMessage(data.toString('utf8')))
+    })
+  }
+
+  /** Messages are answered one after the other, so that an unsubscribe never overtakes its subscribe. */
+  #inTurn(step: () => Promise<void>): void {
+    this.#work = this.#work.then(async () => {
+      if (this.#closed) return
+      try {
+        await step()
+      } catch (error) {
+        const known = asAppError(error)
+        if (known.slug === 'INTERNAL') this.#deps.hub.deps.log.error({ err: error }, 'a message of the stream failed')
+        if (this.#access === null && !this.#closed) this.#refuse(known, CLOSE_POLICY)
+        else this.#sendError(known)
+      }
+    })
+  }
+
+  async #answer(message: ClientMessage): Promise<void> {
+    if (message.op === 'hello') return this.#hello(message)
+    const access = this.#access
+    if (access === null) throw helloFirst()
+    switch (message.op) {
+      case 'subscribe':
+        return this.#subscribe(message, access)
+      case 'unsubscribe':
+        this.#subscriptions.get(message.symbol)?.end()
+        this.#subscriptions.delete(message.symbol)
+        return this.#send({ op: 'unsubscribed', symbol: message.symbol })
+      case 'watch':
+        return this.#watch(message.symbols)
+      case 'ping':
+        return this.#send({ op: 'pong', server_time: this.#now() })
+    }
+  }
+
+  async #hello({ authorization = '', language }: Extract<ClientMessage, { op: 'hello' }>): Promise<void> {
+    if (this.#access !== null) throw badOp(CLIENT_OPS.filter((op) => op !== 'hello'))
+    clearTimeout(this.#helloTimer)
+    this.#language = languageOf(language)
+    this.#authorization = authorization
+    const access = await this.#deps.accessOf({ authorization, ip: this.#ip })
+    try {
+      assertMayCall(STREAM_RULE, access)
+    } catch (error) {
+      return this.#refuse(asAppError(error), CLOSE_SESSION)
+    }
+    if (this.#closed) return
+    this.#leave = this.#deps.count.take(access.user, this.#ip)
+    if (this.#leave === null) throw tooManyConnections(this.#deps.count.limitOf(access.user))
+    this.#access = access
+    this.#accessCheckedAt = this.#now()
+    this.#send({ op: 'welcome', version: STREAM_VERSION, server_time: this.#now() })
+  }
+
+  async #subscribe(message: Extract<ClientMessage, { op: 'subscribe' }>, access: Access): Promise<void> {
+    const { symbol, tape } = message
+    if (!this.#subscriptions.has(symbol) && this.#subscriptions.size >= MAX_SYMBOLS) throw tooManySymbols()
+    const { store } = this.#deps.hub.deps
+    const instrument = await loadInstrument(store, symbol)
+    const view = await this.#deps.hub.view(instrument, access.delayMs)
+    if (this.#closed) return
+    this.#subscriptions.get(symbol)?.end()
+    this.#subscriptions.delete(symbol)
+    if (tape !== undefined && tape !== view.instrument.tape) return this.#send({ op: 'resync', symbol, reason: 'tape' })
+    const fromSeq = message.from_seq ?? view.relay.position
+    // History may be some entries ahead of the bus, but never ahead of the database.
+    if (fromSeq > view.relay.position && fromSeq > (await store.coverage(instrument)).lastSeq) {
+      return this.#send({ op: 'resync', symbol, reason: 'ahead' })
+    }
+    if (this.#closed) return
+    const subscription = new Subscription(
+      { view, store, send: (item) => this.#send(item), onEnd: (ended, reason) => this.#resync(ended, reason) },
+      fromSeq,
+    )
+    this.#subscriptions.set(symbol, subscription)
+    const { tape: current, version } = view.instrument
+    this.#send({ op: 'subscribed', symbol, last_seq: Math.max(view.relay.position, fromSeq), tape: current, instrument_version: version })
+    subscription.sayStatus(this.#now())
+    subscription.run().catch((error: unknown) => {
+      this.#sendError(asAppError(error))
+      subscription.resync('log')
+    })
+  }
+
+  async #watch(symbols: readonly string[]): Promise<void> {
+    const { store } = this.#deps.hub.deps
+    const asked = [...new Set(symbols)]
+    const found = await Promise.all(asked.map((symbol) => store.findInstrument(symbol)))
+    this.#watched = found.filter((instrument) => instrument !== null)
+    const unknown = asked.find((_symbol, i) => found[i] === null)
+    if (unknown !== undefined) await loadInstrument(store, unknown)
+  }
+
+  #sendSummaries(delayMs: number): void {
+    this.#summing = true
+    Promise.all(this.#watched.map((instrument) => this.#deps.hub.summary(instrument, delayMs)))
+      .then((trackers) => this.#send({ op: 'summary', list: trackers.map((tracker) => tracker.present()) }))
+      // The database is away: the next second tries again.
+      .catch(() => {})
+      .finally(() => {
+        this.#summing = false
+      })
+  }
+
+  async #recheckAccess(now: number): Promise<void> {
+    this.#accessCheckedAt = now
+    const access = await this.#deps.accessOf({ authorization: this.#authorization, ip: this.#ip })
+    try {
+      assertMayCall(STREAM_RULE, access)
+    } catch (error) {
+      return this.#refuse(asAppError(error), CLOSE_SESSION)
+    }
+    const changed = access.delayMs !== this.#access?.delayMs
+    this.#access = access
+    if (changed) for (const subscription of [...this.#subscriptions.values()]) subscription.resync('access')
+  }
+
+  #resync(subscription: Subscription, reason: ResyncReason): void {
+    const { symbol } = subscription.view.instrument
+    if (this.#subscriptions.get(symbol) === subscription) this.#subscriptions.delete(symbol)
+    if (!this.#closed) this.#outbox.sendAnyway(JSON.stringify({ op: 'resync', symbol, reason } satisfies ServerMessage))
+  }
+
+  #dropBacklog(): void {
+    // Nothing left to take from it: it asks without ever reading the answers.
+    if (this.#subscriptions.size === 0) return this.#socket.terminate()
+    for (const subscription of [...this.#subscriptions.values()]) subscription.resync('slow')
+  }
+
+  #send(message: ServerMessage | Uint8Array): void {
+    if (!this.#closed) this.#outbox.send(message instanceof Uint8Array ? message : JSON.stringify(message))
+  }
+
+  #sendError(error: AppError): void {
+    this.#send({ op: 'error', ...presentError(error, this.#language) })
+  }
+
+  /** Says why and closes. */
+  #refuse(error: AppError, code: number): void {
+    if (this.#closed) return
+    this.#sendError(error)
+    this.#end()
+    this.#socket.close(code)
+  }
+
+  #refuseSilence(): void {
+    this.#refuse(helloFirst(), CLOSE_POLICY)
+  }
+
+  #end(): void {
+    if (this.#closed) return
+    this.#closed = true
+    clearTimeout(this.#helloTimer)
+    this.#leave?.()
+    for (const subscription of this.#subscriptions.values()) subscription.end()
+    this.#subscriptions.clear()
+    this.#watched = []
+  }
+
+  #now(): number {
+    return this.#deps.hub.deps.clock.now()
+  }
+}
+
+const invalid = (fault: Fault): AppError => new AppError('VALIDATION', { faults: [fault] })
+const helloFirst = () => invalid({ field: 'op', error: 'HELLO_FIRST', params: { seconds: HELLO_WITHIN_MS / 1000 } })
+const badOp = (allowed: readonly ClientOp[]) => invalid({ field: 'op', error: 'UNKNOWN_OP', params: { allowed: allowed.join(', ') } })
+const tooManySymbols = () => invalid({ field: 'symbol', error: 'TOO_MANY_SYMBOLS', params: { max: MAX_SYMBOLS } })
+const tooManyConnections = (max: number) => invalid({ field: 'op', error: 'TOO_MANY_CONNECTIONS', params: { max } })

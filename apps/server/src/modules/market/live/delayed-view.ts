@@ -1,0 +1,106 @@
+import type { Clock } from '../../../platform/clock/index.ts'
+import { cutOf } from '../access-cut.ts'
+import type { Instrument, TapeStore } from '../tape/index.ts'
+import type { LogItem } from './log-item.ts'
+import { LogRelay } from './log-relay.ts'
+import type { MarketStatus, MarketView } from './market-view.ts'
+import { readItems } from './read-items.ts'
+import type { SymbolChannel } from './symbol-channel.ts'
+
+const RING = { keepMs: 5 * 60_000, maxBytes: 8 * 1024 * 1024 }
+
+/**
+ * The market as everybody with the same delay sees it (CONTRACT stream rule 7): one relay that lets each item out, in the
+ * order of the log, once its newest print lies before the cut.
+ */
+export class DelayedView implements MarketView {
+  readonly relay = new LogRelay(0, RING)
+  readonly ready: Promise<void>
+  readonly #source: SymbolChannel
+  readonly #store: TapeStore
+  readonly #clock: Clock
+  readonly #delayMs: number
+  readonly #stop: (() => void)[]
+  /** Not released yet, in order. */
+  #held: LogItem[] = []
+  #state: 'starting' | 'running' | 'failed' = 'starting'
+
+  constructor(source: SymbolChannel, delayMs: number, deps: { readonly store: TapeStore; readonly clock: Clock }) {
+    this.#source = source
+    this.#delayMs = delayMs
+    this.#store = deps.store
+    this.#clock = deps.clock
+    this.#stop = [
+      source.relay.listen((item) => this.#held.push(item)),
+      source.onReset(() => {
+        this.#held = []
+        this.#state = 'failed'
+      }),
+    ]
+    this.ready = this.#start()
+    this.ready.catch(() => this.close())
+  }
+
+  get instrument(): Instrument {
+    return this.#source.instrument
+  }
+
+  cut(): number {
+    return cutOf(this.#delayMs, this.#clock.now()) as number
+  }
+
+  watermark(): number | null {
+    const live = this.#source.watermark()
+    return live === null ? null : Math.min(live, this.cut())
+  }
+
+  status(): MarketStatus | null {
+    const live = this.#source.status()
+    const watermark = this.watermark()
+    if (live === null || watermark === null) return null
+    return { state: live.state === 'live' ? 'delayed' : live.state, lagMs: Math.max(0, this.#clock.now() - watermark) }
+  }
+
+  onReset(listener: (reason: 'tape' | 'version' | 'log') => void): () => void {
+    return this.#source.onReset(listener)
+  }
+
+  /** Called each second: lets out what the cut has passed, a frame only after every one before it; begins anew after a failure. */
+  release(): void {
+    if (this.#state === 'failed') this.#start().catch(() => {})
+    if (this.#state !== 'running') return
+    const cut = this.cut()
+    let count = 0
+    while (count < this.#held.length && this.#held[count].newestTs < cut) count++
+    for (const item of this.#held.splice(0, count)) this.relay.deliver(item, this.#clock.now())
+  }
+
+  close(): void {
+    for (const stop of this.#stop) stop()
+  }
+
+  async #start(): Promise<void> {
+    this.#state = 'starting'
+    try {
+      await this.#begin()
+    } catch (error) {
+      this.#state = 'failed'
+      throw error
+    }
+  }
+
+  async #begin(): Promise<void> {
+    await this.#source.ready
+    const from = await this.#store.releasedSeq(this.instrument, this.cut())
+    const upTo = this.#source.relay.position
+    const older = await readItems(this.#store, this.instrument, from, upTo)
+    // The log was reset meanwhile: what was read belongs to the old one.
+    if (this.#state !== 'starting') return
+    // The log does not reach back over the delay (a fresh tape, or one just restored): begin with what comes.
+    const first = older === null ? upTo : from
+    this.relay.ring.restart(first)
+    this.#held = [...(older ?? []), ...this.#held.filter((item) => item.lastSeq > upTo)]
+    this.#state = 'running'
+    this.release()
+  }
+}

@@ -1,0 +1,56 @@
+/** What an outbox needs of a socket; `WebSocket` of ws has it. */
+export interface Sink {
+  readonly bufferedAmount: number
+  send(data: string | Uint8Array, options: { binary: boolean }, done: (error?: Error) => void): void
+}
+
+/** Messages handed to the socket at once; the rest waits here, where it can still be dropped. */
+const SOCKET_BYTES = 128 * 1024
+
+/**
+ * The way out to one client, in order. A slow reader is not buffered without end: when more than `limit` bytes wait, all
+ * that waits is dropped and `onOverflow` is told, once per overflow.
+ */
+export class Outbox {
+  readonly #sink: Sink
+  readonly #limit: number
+  readonly #onOverflow: () => void
+  #waiting: (string | Uint8Array)[] = []
+  #waitingBytes = 0
+
+  constructor(sink: Sink, limit: number, onOverflow: () => void) {
+    this.#sink = sink
+    this.#limit = limit
+    this.#onOverflow = onOverflow
+  }
+
+  /** Sends, or drops the whole backlog and this message with it. One message is never too large, only a backlog is. */
+  send(message: string | Uint8Array): void {
+    if (this.#waitingBytes + this.#sink.bufferedAmount > this.#limit) {
+      this.#waiting = []
+      this.#waitingBytes = 0
+      this.#onOverflow()
+    } else {
+      this.sendAnyway(message)
+    }
+  }
+
+  /** For the words that tell a client its backlog was dropped. */
+  sendAnyway(message: string | Uint8Array): void {
+    if (this.#waiting.length === 0 && this.#sink.bufferedAmount < SOCKET_BYTES) return this.#pass(message)
+    this.#waiting.push(message)
+    this.#waitingBytes += message.length
+  }
+
+  #pass(message: string | Uint8Array): void {
+    this.#sink.send(message, { binary: typeof message !== 'string' }, () => this.#drain())
+  }
+
+  #drain(): void {
+    while (this.#waiting.length > 0 && this.#sink.bufferedAmount < SOCKET_BYTES) {
+      const message = this.#waiting.shift() as string | Uint8Array
+      this.#waitingBytes -= message.length
+      this.#pass(message)
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import { mergeFrames } from './log-item.ts'
+import type { FrameItem, LogItem, RevisionItem } from './log-item.ts'
+
+/** At most 20 frames a second and symbol (CONTRACT section 1). */
+const FRAME_GAP_MS = 50
+/** A running backfill or import speaks at most this often. */
+const BACKFILL_GAP_MS = 5000
+
+/**
+ * Lets the items of one log out in order and not too often: frames that wait together become one, and so do
+ * the revisions of a backfill or an import that follow each other with no frame between.
+ */
+export class Pacer {
+  readonly #now: () => number
+  readonly #out: (item: LogItem) => void
+  #waiting: LogItem[] = []
+  #timer: NodeJS.Timeout | null = null
+  #lastFrame = -Infinity
+  #lastBackfill = -Infinity
+
+  constructor(now: () => number, out: (item: LogItem) => void) {
+    this.#now = now
+    this.#out = out
+  }
+
+  push(item: LogItem): void {
+    const last = this.#waiting.at(-1)
+    const joined = last === undefined ? null : joinRevisions(last, item)
+    if (joined !== null) this.#waiting[this.#waiting.length - 1] = joined
+    else this.#waiting.push(item)
+    this.#flush()
+  }
+
+  /** Drops what waits: the log starts anew. */
+  clear(): void {
+    this.#waiting = []
+    if (this.#timer !== null) clearTimeout(this.#timer)
+    this.#timer = null
+  }
+
+  #flush(): void {
+    for (let ms = this.#sendFirst(); this.#waiting.length > 0; ms = this.#sendFirst()) {
+      if (ms > 0) return this.#wait(ms)
+    }
+  }
+
+  /** Sends the first item, or answers how long it has to wait. */
+  #sendFirst(): number {
+    const [first, next] = this.#waiting
+    if (first === undefined) return 0
+    const now = this.#now()
+    if (first.kind === 'frame') {
+      const wait = this.#lastFrame + FRAME_GAP_MS - now
+      if (wait > 0 && wait <= FRAME_GAP_MS) return wait
+      const end = this.#waiting.findIndex((item) => item.kind !== 'frame')
+      const run = this.#waiting.splice(0, end === -1 ? this.#waiting.length : end) as FrameItem[]
+      this.#lastFrame = now
+      this.#out(mergeFrames(run))
+      return 0
+    }
+    if (isBackfill(first)) {
+      const wait = this.#lastBackfill + BACKFILL_GAP_MS - now
+      // Frames are never held back by a revision in front of them.
+      if (next === undefined && wait > 0 && wait <= BACKFILL_GAP_MS) return wait
+      this.#lastBackfill = now
+    }
+    this.#waiting.shift()
+    this.#out(first)
+    return 0
+  }
+
+  #wait(ms: number): void {
+    if (this.#timer !== null) clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => {
+      this.#timer = null
+      this.#flush()
+    }, ms)
+    this.#timer.unref()
+  }
+}
+
+const isBackfill = (item: RevisionItem): boolean => item.reason === 'backfill' || item.reason === 'import'
+
+/** Two neighbouring revisions of a backfill as one, or null. */
+function joinRevisions(a: LogItem, b: LogItem): RevisionItem | null {
+  if (a.kind !== 'revision' || b.kind !== 'revision' || !isBackfill(a) || a.reason !== b.reason) return null
+  return {
+    ...b,
+    firstSeq: a.firstSeq,
+    newestTs: Math.max(a.newestTs, b.newestTs),
+    from: Math.min(a.from, b.from),
+    to: Math.max(a.to, b.to),
+  }
+}

@@ -1,0 +1,71 @@
+import type { Instrument, LogEntry, TapeStore } from '../tape/index.ts'
+import { frameAfter, mergeFrames } from './log-item.ts'
+import type { FrameItem, LogItem, RevisionItem } from './log-item.ts'
+
+/** Entries of the log asked for at once. */
+const PAGE = 1000
+/** Prints that travel in one frame when a client catches up. */
+const PRINTS_A_FRAME = 5000
+
+/**
+ * The log from behind `fromSeq` up to `toSeq` as the database has it, for readers that the ring in memory cannot serve.
+ * null: the log does not reach back that far.
+ */
+export async function readItems(
+  store: TapeStore,
+  instrument: Instrument,
+  fromSeq: number,
+  toSeq: number,
+): Promise<LogItem[] | null> {
+  const items: LogItem[] = []
+  let at = fromSeq
+  while (at < toSeq) {
+    const { entries, reset } = await store.readLog(instrument, at + 1, PAGE)
+    if (reset || entries.length === 0 || entries[0].firstSeq > at + 1) return null
+    for (const run of runsOf(entries.filter((entry) => entry.firstSeq <= toSeq))) {
+      items.push(...(run[0].kind === 'revision' ? run.map(revisionItem) : await readFrames(store, instrument, run)))
+    }
+    at = entries[entries.length - 1].lastSeq
+  }
+  if (items.length > 0 && items[0].kind === 'frame') items[0] = frameAfter(items[0], fromSeq)
+  return items
+}
+
+/** Neighbouring entries of one kind; prints in runs that make a frame of bearable size. */
+function runsOf(entries: readonly LogEntry[]): LogEntry[][] {
+  const runs: LogEntry[][] = []
+  for (const entry of entries) {
+    const run = runs.at(-1)
+    const fits = run !== undefined && run[0].kind === entry.kind && entry.lastSeq - run[0].firstSeq < PRINTS_A_FRAME
+    if (run !== undefined && fits) run.push(entry)
+    else runs.push([entry])
+  }
+  return runs
+}
+
+async function readFrames(store: TapeStore, instrument: Instrument, run: readonly LogEntry[]): Promise<FrameItem[]> {
+  const packed = await store.readFrames(instrument, run[0].firstSeq, run[run.length - 1].lastSeq)
+  if (packed.length !== run.length) throw new Error(`Invariant: ${run.length} frames of ${instrument.symbol}, had ${packed.length}`)
+  const frames = packed.map((bytes, i): FrameItem => {
+    const { firstSeq, lastSeq, newestTs } = run[i]
+    return { kind: 'frame', firstSeq, lastSeq, newestTs, bytes }
+  })
+  return [mergeFrames(frames)]
+}
+
+function revisionItem(entry: LogEntry): RevisionItem {
+  return {
+    kind: 'revision',
+    firstSeq: entry.firstSeq,
+    lastSeq: entry.lastSeq,
+    newestTs: entry.newestTs,
+    from: entry.fromTs,
+    to: entry.toTs,
+    reason: revisionReason(entry.reason),
+  }
+}
+
+/** Reasons as the contract names them; a reason it does not know is a repair. */
+export function revisionReason(reason: string): RevisionItem['reason'] {
+  return reason === 'late' || reason === 'backfill' || reason === 'import' ? reason : 'repair'
+}

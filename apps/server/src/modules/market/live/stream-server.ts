@@ -1,0 +1,73 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { WebSocket } from 'ws'
+import type { Bus } from '../../../platform/bus/index.ts'
+import type { Clock } from '../../../platform/clock/index.ts'
+import type { AccessOf } from '../../../platform/http/index.ts'
+import type { Log } from '../../../platform/log/index.ts'
+import type { TapeStore } from '../tape/index.ts'
+import { Connection } from './connection.ts'
+import { ConnectionCount } from './connection-count.ts'
+import { MarketHub } from './market-hub.ts'
+
+export interface StreamOptions {
+  readonly store: TapeStore
+  readonly bus: Bus
+  readonly clock: Clock
+  readonly log: FastifyBaseLogger
+  readonly accessOf: AccessOf
+  readonly factor: number
+}
+
+const TICK_MS = 1000
+/** A socket that answers no ping for this long is gone (a phone in a tunnel sends no goodbye). */
+const PING_MS = 30_000
+const CLOSE_GOING_AWAY = 1001
+
+/** All open WebSockets of this process, and the second hand that drives them. */
+export class StreamServer {
+  readonly #hub: MarketHub
+  readonly #options: StreamOptions
+  readonly #count: ConnectionCount
+  readonly #connections = new Map<WebSocket, Connection>()
+  readonly #answered = new WeakSet<WebSocket>()
+  readonly #timers: readonly NodeJS.Timeout[]
+
+  constructor(options: StreamOptions) {
+    const { store, bus, clock, log, factor } = options
+    this.#options = options
+    this.#hub = new MarketHub({ store, bus, clock, log: log as Log })
+    this.#count = new ConnectionCount(factor)
+    this.#timers = [setInterval(() => this.#tick(), TICK_MS).unref(), setInterval(() => this.#ping(), PING_MS).unref()]
+  }
+
+  accept(socket: WebSocket, ip: string): void {
+    const { accessOf, factor } = this.#options
+    this.#connections.set(socket, new Connection(socket, ip, { hub: this.#hub, accessOf, count: this.#count, factor }))
+    this.#answered.add(socket)
+    socket.on('pong', () => this.#answered.add(socket))
+    socket.once('close', () => this.#connections.delete(socket))
+  }
+
+  close(): void {
+    for (const timer of this.#timers) clearInterval(timer)
+    for (const socket of this.#connections.keys()) socket.close(CLOSE_GOING_AWAY)
+    this.#hub.close()
+  }
+
+  #tick(): void {
+    const now = this.#options.clock.now()
+    this.#hub.tick(now)
+    for (const connection of this.#connections.values()) connection.tick(now)
+  }
+
+  #ping(): void {
+    for (const socket of this.#connections.keys()) {
+      if (!this.#answered.has(socket)) {
+        socket.terminate()
+        continue
+      }
+      this.#answered.delete(socket)
+      socket.ping()
+    }
+  }
+}

@@ -1,0 +1,129 @@
+import type { Summary } from '@flowprint/contract'
+import { barStart, decodeFrame } from '@flowprint/orderflow'
+import type { Bars, Trades } from '@flowprint/orderflow'
+import { decimalWriter } from '../present/decimal-text.ts'
+import type { TapeStore } from '../tape/index.ts'
+import type { LogItem } from './log-item.ts'
+import type { MarketView } from './market-view.ts'
+
+const HOUR = 3_600_000
+const HOURS = 24
+/** The window moves on by the hour and repairs change the past: both are read again this often. */
+const RELOAD_MS = 60_000
+/** Rows are not looked at: one tall enough to hold every price makes the read cheap. */
+const COARSE_STEP = 1_000_000
+
+interface Totals {
+  lastSeq: number
+  lastPrice: number | null
+  firstPrice: number | null
+  lots: number
+  delta: number
+}
+
+/** The numbers of a watchlist for one market: the last 24 hours, the current one included, kept up with the stream. */
+export class SummaryTracker {
+  readonly view: MarketView
+  readonly #store: TapeStore
+  readonly #stop: () => void
+  #totals: Totals | null = null
+  /** Frames that arrived while the history was read. */
+  #early: LogItem[] = []
+  #loadedAt = -Infinity
+  #loading = false
+
+  constructor(view: MarketView, store: TapeStore) {
+    this.view = view
+    this.#store = store
+    this.#stop = view.relay.listen((item) => this.#take(item))
+  }
+
+  close(): void {
+    this.#stop()
+  }
+
+  /** Reads the history where it is due; until the first one has arrived the numbers are null. */
+  refresh(now: number): void {
+    if (this.#loading || now - this.#loadedAt < RELOAD_MS) return
+    this.#loading = true
+    this.#load(now).then(
+      () => (this.#loadedAt = now),
+      // The database is away: the next second tries again.
+      () => {},
+    ).finally(() => (this.#loading = false))
+  }
+
+  present(): Summary {
+    const { instrument } = this.view
+    const price = decimalWriter(instrument.tickSize)
+    const qty = decimalWriter(instrument.lotSize)
+    const totals = this.#totals
+    const { lastPrice = null, firstPrice = null } = totals ?? {}
+    const known = totals !== null && lastPrice !== null && firstPrice !== null
+    return {
+      symbol: instrument.symbol,
+      last: lastPrice === null ? null : price(lastPrice),
+      change: known ? price(lastPrice - firstPrice) : null,
+      change_percent: known ? percentText(lastPrice - firstPrice, firstPrice) : null,
+      volume: totals === null ? null : qty(totals.lots),
+      delta: totals === null ? null : qty(totals.delta),
+      state: this.view.status()?.state ?? null,
+    }
+  }
+
+  async #load(now: number): Promise<void> {
+    this.#early = []
+    const cut = this.view.cut()
+    const end = this.view.watermark() ?? (await this.#store.coverage(this.view.instrument, cut)).to ?? now
+    const history = await this.#store.readHistory(this.view.instrument, {
+      cycleMs: HOUR,
+      step: COARSE_STEP,
+      from: barStart(end, HOUR) - (HOURS - 1) * HOUR,
+      ...(cut === undefined ? {} : { cut }),
+    })
+    const totals: Totals = { lastSeq: history.lastSeq, lastPrice: null, firstPrice: null, lots: 0, delta: 0 }
+    addBars(totals, history.bars)
+    if (history.open !== null) addBars(totals, history.open)
+    addTrades(totals, history.tail)
+    this.#totals = totals
+    for (const item of this.#early) this.#take(item)
+    this.#early = []
+  }
+
+  #take(item: LogItem): void {
+    if (this.#loading) this.#early.push(item)
+    if (this.#totals === null) return
+    if (item.kind === 'revision') this.#loadedAt = -Infinity
+    else if (item.lastSeq > this.#totals.lastSeq) {
+      addTrades(this.#totals, decodeFrame(item.bytes).trades, this.#totals.lastSeq)
+      this.#totals.lastSeq = item.lastSeq
+    }
+  }
+}
+
+function addBars(totals: Totals, bars: Bars): void {
+  for (let i = 0; i < bars.length; i++) {
+    totals.firstPrice ??= bars.open[i]
+    totals.lastPrice = bars.close[i]
+    totals.lots += bars.bid[i] + bars.ask[i]
+    totals.delta += bars.ask[i] - bars.bid[i]
+  }
+}
+
+function addTrades(totals: Totals, trades: Trades, afterSeq = -1): void {
+  for (let i = 0; i < trades.length; i++) {
+    if (trades.seq !== null && trades.seq[i] <= afterSeq) continue
+    totals.firstPrice ??= trades.price[i]
+    totals.lastPrice = trades.price[i]
+    totals.lots += trades.qty[i]
+    totals.delta += trades.buy[i] === 1 ? trades.qty[i] : -trades.qty[i]
+  }
+}
+
+/** Two decimals, truncated towards zero; null where the price was 0. */
+function percentText(change: number, from: number): string | null {
+  if (from === 0) return null
+  const hundredths = (BigInt(change) * 10_000n) / BigInt(from)
+  const digits = String(hundredths < 0n ? -hundredths : hundredths).padStart(3, '0')
+  return `${hundredths < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
+}

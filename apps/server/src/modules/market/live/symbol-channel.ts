@@ -1,0 +1,187 @@
+import { tapeTopic } from '../../../platform/bus/index.ts'
+import type { Bus, TapeEvent } from '../../../platform/bus/index.ts'
+import type { Clock } from '../../../platform/clock/index.ts'
+import type { Log } from '../../../platform/log/index.ts'
+import type { Instrument, TapeStore } from '../tape/index.ts'
+import { frameAfter } from './log-item.ts'
+import type { LogItem } from './log-item.ts'
+import { LogRelay } from './log-relay.ts'
+import type { MarketStatus, MarketView } from './market-view.ts'
+import { Pacer } from './pacer.ts'
+import { readItems, revisionReason } from './read-items.ts'
+
+export interface ChannelDeps {
+  readonly store: TapeStore
+  readonly bus: Bus
+  readonly clock: Clock
+  readonly log: Log
+}
+
+type ResetReason = 'tape' | 'version' | 'log'
+
+/** A feed whose watermark is older than this is silent. */
+const STALE_AFTER_MS = 10_000
+/** The last minutes of a market, for clients that come back. */
+const RING = { keepMs: 5 * 60_000, maxBytes: 8 * 1024 * 1024 }
+
+/**
+ * The live log of one market in this process: takes the commits from the bus in the order of the log, fills in from the
+ * database what the bus did not bring, and hands them to the relay at the pace of the contract.
+ */
+export class SymbolChannel implements MarketView {
+  instrument: Instrument
+  readonly relay = new LogRelay(0, RING)
+  /** Rejects when the database could not be asked; the hub then forgets the channel. */
+  readonly ready: Promise<void>
+  readonly #deps: ChannelDeps
+  readonly #pacer: Pacer
+  readonly #unsubscribe: () => void
+  readonly #resetListeners = new Set<(reason: ResetReason) => void>()
+  /** Events wait here while the database is asked. */
+  #events: TapeEvent[] = []
+  #busy = true
+  /** The last entry taken from the bus; the relay follows it at its own pace. */
+  #taken = 0
+  #watermark: number | null = null
+  #feedStatus: MarketStatus | null = null
+
+  constructor(instrument: Instrument, deps: ChannelDeps) {
+    this.instrument = instrument
+    this.#deps = deps
+    this.#pacer = new Pacer(() => performance.now(), (item) => this.relay.deliver(item, deps.clock.now()))
+    this.#unsubscribe = deps.bus.subscribe<TapeEvent>(tapeTopic(instrument.symbol), (event) => this.#receive(event))
+    this.ready = this.#start()
+    this.ready.catch(() => this.close())
+  }
+
+  cut(): undefined {
+    return undefined
+  }
+
+  watermark(): number | null {
+    return this.#watermark
+  }
+
+  status(): MarketStatus | null {
+    if (!this.instrument.live || this.#watermark === null) return null
+    const lagMs = Math.max(0, Math.round(this.#deps.clock.now() - this.#watermark))
+    if (lagMs > STALE_AFTER_MS) return { state: 'stale', lagMs }
+    return { state: this.#feedStatus?.state ?? 'live', lagMs }
+  }
+
+  onReset(listener: (reason: ResetReason) => void): () => void {
+    this.#resetListeners.add(listener)
+    return () => this.#resetListeners.delete(listener)
+  }
+
+  /** Takes over what is stored of the instrument now; everybody who listens must load again when it is another one. */
+  async follow(instrument: Instrument): Promise<void> {
+    const { tape, version } = this.instrument
+    this.instrument = instrument
+    if (instrument.tape !== tape) await this.#restart('tape')
+    else if (instrument.version !== version) await this.#restart('version')
+  }
+
+  close(): void {
+    this.#unsubscribe()
+    this.#pacer.clear()
+    this.#resetListeners.clear()
+  }
+
+  async #start(): Promise<void> {
+    const { lastSeq, watermark } = await this.#deps.store.coverage(this.instrument)
+    this.#taken = lastSeq
+    this.#watermark = watermark
+    this.relay.ring.restart(lastSeq)
+    this.#busy = false
+    this.#next()
+  }
+
+  async #restart(reason: ResetReason): Promise<void> {
+    this.#pacer.clear()
+    // Should the database be away, the next event finds a gap here and asks it again.
+    this.#taken = this.relay.position
+    this.#watermark = null
+    await this.#start()
+    for (const listener of [...this.#resetListeners]) listener(reason)
+  }
+
+  #receive(event: TapeEvent): void {
+    this.#events.push(event)
+    this.#next()
+  }
+
+  #next(): void {
+    while (!this.#busy) {
+      const event = this.#events.shift()
+      if (event === undefined) return
+      const work = this.#take(event)
+      if (work === null) continue
+      this.#busy = true
+      work.then(
+        () => this.#resume(),
+        (error: unknown) => {
+          this.#deps.log.warn({ err: error, symbol: this.instrument.symbol }, 'the log of a market could not be followed')
+          this.#resume()
+        },
+      )
+    }
+  }
+
+  #resume(): void {
+    this.#busy = false
+    this.#next()
+  }
+
+  /** Handles an event at once (null), or asks the database first. */
+  #take(event: TapeEvent): Promise<void> | null {
+    switch (event.kind) {
+      case 'trades':
+        this.#move(event.watermark)
+        return this.#takeItem({ ...event, kind: 'frame', bytes: event.frame })
+      case 'revision': {
+        const { seq, from, to, newestTs } = event
+        return this.#takeItem({ kind: 'revision', firstSeq: seq, lastSeq: seq, newestTs, from, to, reason: revisionReason(event.reason) })
+      }
+      case 'clock':
+        this.#move(event.watermark)
+        return null
+      case 'status':
+        this.#feedStatus = { state: event.state, lagMs: event.lagMs }
+        return null
+      case 'resync':
+        return this.#reload()
+    }
+  }
+
+  #takeItem(item: LogItem): Promise<void> | null {
+    if (item.lastSeq <= this.#taken) return null
+    if (item.firstSeq > this.#taken + 1) return this.#fill(item)
+    this.#pass(item.kind === 'frame' ? frameAfter(item, this.#taken) : item)
+    return null
+  }
+
+  #pass(item: LogItem): void {
+    this.#taken = item.lastSeq
+    this.#pacer.push(item)
+  }
+
+  /** The bus did not bring everything (another process wrote, or a notification was lost): the database has it. */
+  async #fill(upTo: LogItem): Promise<void> {
+    const items = await readItems(this.#deps.store, this.instrument, this.#taken, upTo.lastSeq)
+    if (items === null) return this.#restart('log')
+    for (const item of items) if (item.lastSeq > this.#taken) this.#pass(item)
+  }
+
+  async #reload(): Promise<void> {
+    const stored = await this.#deps.store.findInstrument(this.instrument.symbol)
+    const { tape, version } = this.instrument
+    if (stored === null) return this.#restart('tape')
+    this.instrument = stored
+    await this.#restart(stored.tape !== tape ? 'tape' : stored.version !== version ? 'version' : 'log')
+  }
+
+  #move(watermark: number): void {
+    this.#watermark = Math.max(this.#watermark ?? -Infinity, watermark)
+  }
+}

@@ -1,0 +1,85 @@
+import { LEAD_IN_BARS, MAX_BARS, MAX_CELLS } from '@flowprint/contract'
+import type { FootprintQuery } from '@flowprint/contract'
+import { cycleMsOf, decimalUnit, fromUnits } from '@flowprint/orderflow'
+import type { IndicatorSettings } from '@flowprint/orderflow'
+import { AppError } from '../../platform/http/index.ts'
+import { barWindow, barsPossible } from './rules/bar-window.ts'
+import type { BarWindow } from './rules/bar-window.ts'
+import { readPrecision } from './rules/read-precision.ts'
+import { TooManyCellsError } from './tape/index.ts'
+import type { Coverage, History, Instrument, TapeStore } from './tape/index.ts'
+
+/** Everything an answer of /footprint is made of, packed or JSON. */
+export interface LoadedFootprint {
+  readonly instrument: Instrument
+  readonly cycleMs: number
+  readonly step: number
+  readonly window: BarWindow
+  /** Bars asked for before the window; `history.leadIn` says how many there were. */
+  readonly leadIn: number
+  readonly history: History
+  readonly coverage: Coverage
+  readonly cut: number | undefined
+}
+
+export interface FootprintOptions {
+  readonly settings: IndicatorSettings
+  /** Bars before the window are wanted, to be shown or to compute indicators. */
+  readonly withLeadIn: boolean
+  readonly cut: number | undefined
+  readonly nowMs: number
+}
+
+/** Reads what a request asks for. The arguments are valid but for the precision and the width of the window. */
+export async function loadFootprint(
+  store: TapeStore,
+  instrument: Instrument,
+  query: FootprintQuery,
+  options: FootprintOptions,
+): Promise<LoadedFootprint> {
+  const { settings, cut, nowMs } = options
+  const cycleMs = cycleMsOf(query.cycle) as number
+  const step = readPrecision(query.precision, instrument.tickSize)
+  const window = barWindow(query, cycleMs, nowMs)
+  const leadIn = options.withLeadIn ? LEAD_IN_BARS : 0
+  const coverage = await store.coverage(instrument, cut)
+  if (query.limit === undefined && barsPossible(window, cycleMs, coverage) > MAX_BARS) refuseWidth(window, cycleMs, coverage, nowMs)
+  try {
+    const history = await store.readHistory(instrument, {
+      cycleMs,
+      step,
+      ...window,
+      leadIn,
+      rawPoc: settings.poc.basis === 'raw',
+      cvdReset: settings.cvd.reset,
+      maxCells: MAX_CELLS,
+      ...(cut === undefined ? {} : { cut }),
+    })
+    return { instrument, cycleMs, step, window, leadIn, history, coverage, cut }
+  } catch (error) {
+    if (error instanceof TooManyCellsError) throw tooManyCells(error, instrument)
+    throw error
+  }
+}
+
+function refuseWidth(window: BarWindow, cycleMs: number, coverage: Coverage, nowMs: number): never {
+  const end = Math.min(window.to ?? nowMs, (coverage.to ?? nowMs) + cycleMs)
+  const earliest = new Date(end - (MAX_BARS - 1) * cycleMs).toISOString()
+  throw new AppError('VALIDATION', {
+    faults: [{ field: 'from', error: 'TOO_MANY_BARS', params: { max: MAX_BARS, earliest } }],
+  })
+}
+
+function tooManyCells(error: TooManyCellsError, instrument: Instrument): AppError {
+  const precision = fromUnits(error.smallestStep, decimalUnit(instrument.tickSize))
+  const limit = error.largestLimit
+  const params = { max: error.allowed, precision, limit }
+  return new AppError('TOO_MANY_CELLS', {
+    params,
+    faults: [
+      { field: 'precision', error: 'TOO_MANY_CELLS', params },
+      { field: 'limit', error: 'TOO_MANY_CELLS', params },
+    ],
+    data: { allowed: { precision, limit } },
+  })
+}

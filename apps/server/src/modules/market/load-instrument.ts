@@ -1,0 +1,18 @@
+import { AppError } from '../../platform/http/index.ts'
+import { nearestTo } from './rules/nearest.ts'
+import type { Instrument, TapeStore } from './tape/index.ts'
+
+const SHOWN = 5
+
+/** The instrument of a symbol, or UNKNOWN_SYMBOL naming those that come nearest. */
+export async function loadInstrument(store: TapeStore, symbol: string): Promise<Instrument> {
+  const found = await store.findInstrument(symbol)
+  if (found !== null) return found
+  const nearest = nearestTo(symbol, (await store.listInstruments()).map((one) => one.symbol), SHOWN)
+  const params = { value: symbol, nearest: nearest.join(', ') }
+  throw new AppError('UNKNOWN_SYMBOL', {
+    params,
+    faults: [{ field: 'symbol', error: 'UNKNOWN_SYMBOL', params }],
+    data: { nearest },
+  })
+}

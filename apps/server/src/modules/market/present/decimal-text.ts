@@ -1,0 +1,30 @@
+import { decimalUnit, fromUnits } from '@flowprint/orderflow'
+import type { DecimalUnit } from '@flowprint/orderflow'
+
+/** Whole units as exact decimal text. */
+export type DecimalWriter = (units: number | bigint) => string
+
+/**
+ * A writer for one unit, for answers of up to millions of numbers.
+ *
+ * Input   unit: decimal text ("0.01") or what `decimalUnit` made of one.
+ * Output  the same texts as `fromUnits`; for units that are a power of ten up to 1 without BigInt.
+ */
+export function decimalWriter(unit: string | DecimalUnit): DecimalWriter {
+  const { mantissa, exponent } = typeof unit === 'string' ? decimalUnit(unit) : unit
+  if (mantissa !== 1n || exponent > 0) return (units) => fromUnits(units, { mantissa, exponent })
+  const decimals = -exponent
+  if (decimals === 0) return (units) => (typeof units === 'bigint' ? String(units) : fromUnits(units, { mantissa, exponent }))
+  return (units) => {
+    if (typeof units === 'bigint' || !Number.isSafeInteger(units)) return fromUnits(units, { mantissa, exponent })
+    const digits = String(Math.abs(units)).padStart(decimals + 1, '0')
+    const split = digits.length - decimals
+    return `${units < 0 ? '-' : ''}${digits.slice(0, split)}.${digits.slice(split)}`
+  }
+}
+
+/** A display double as JSON shows it: four decimals, half away from zero (INDICATORS 1). */
+export function round4(value: number): number {
+  const rounded = Math.floor(Math.abs(value) * 10_000 + 0.5) / 10_000
+  return value < 0 && rounded !== 0 ? -rounded : rounded
+}

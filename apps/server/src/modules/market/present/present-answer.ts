@@ -1,0 +1,47 @@
+import type { FootprintQuery } from '@flowprint/contract'
+import { decimalUnit, encodeSettings, fromUnits } from '@flowprint/orderflow'
+import type { Answer, AnswerMeta, IndicatorSettings } from '@flowprint/orderflow'
+import type { LoadedFootprint } from '../load-footprint.ts'
+import { answerStretch, tailHoles } from '../rules/answer-stretch.ts'
+
+/** The packed answer of /footprint, before it is packed. */
+export function presentAnswer(loaded: LoadedFootprint, query: FootprintQuery, settings: IndicatorSettings): Answer {
+  const { history } = loaded
+  const { open, tail } = history
+  return {
+    meta: presentMeta(loaded, query, settings),
+    bars: history.bars,
+    open: open !== null && open.length > 0 ? open : null,
+    tail: tail.length > 0 ? tail : null,
+  }
+}
+
+function presentMeta(loaded: LoadedFootprint, query: FootprintQuery, settings: IndicatorSettings): AnswerMeta {
+  const { instrument, cycleMs, step, window, leadIn, history, coverage, cut } = loaded
+  return {
+    symbol: instrument.symbol,
+    cycle: query.cycle,
+    cycle_ms: cycleMs,
+    precision: fromUnits(step, decimalUnit(instrument.tickSize)),
+    step,
+    tick_size: instrument.tickSize,
+    lot_size: instrument.lotSize,
+    instrument_version: instrument.version,
+    tape: instrument.tape,
+    last_seq: history.lastSeq,
+    watermark: history.watermark,
+    closed_until: history.closedUntil,
+    ...answerStretch(history, window, leadIn, cycleMs),
+    lead_in: history.leadIn,
+    delayed: cut !== undefined,
+    simulated: instrument.simulated,
+    side: instrument.side,
+    cvd_open: history.cvdOpen,
+    tail_holes: tailHoles(coverage, history.closedUntil),
+    coverage:
+      coverage.from === null || coverage.to === null
+        ? null
+        : { from: coverage.from, to: coverage.to, proof: coverage.proof, holes: coverage.holes.length },
+    settings: encodeSettings(settings),
+  }
+}

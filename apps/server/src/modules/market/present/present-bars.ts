@@ -1,0 +1,69 @@
+import type { FootprintBar } from '@flowprint/contract'
+import { BAR_COMPLETE, BAR_INCOMPLETE, BAR_OPEN, BAR_REPAIRING } from '@flowprint/orderflow'
+import type { Analysis, Bars } from '@flowprint/orderflow'
+import type { DecimalWriter } from './decimal-text.ts'
+import type { VolumeUnit } from './volume-unit.ts'
+
+const STATES: Readonly<Record<number, FootprintBar['state']>> = {
+  [BAR_OPEN]: 'open',
+  [BAR_COMPLETE]: 'complete',
+  [BAR_REPAIRING]: 'repairing',
+  [BAR_INCOMPLETE]: 'incomplete',
+}
+
+/**
+ * Bars [first, bars.length) as JSON. Those before index `leadIn` are marked as lead-in.
+ *
+ * Input   `price` writes ticks. Edges of rows (poc, vah, val, levels) are their lower ones.
+ */
+export function presentBars(
+  bars: Bars,
+  analysis: Analysis,
+  options: { readonly first: number; readonly leadIn: number; readonly price: DecimalWriter; readonly volume: VolumeUnit },
+): FootprintBar[] {
+  const { first, leadIn, price, volume } = options
+  const out: FootprintBar[] = []
+  for (let i = first; i < bars.length; i++) {
+    const { bid, ask, minDelta, maxDelta } = volume.sums(i)
+    out.push({
+      t: bars.t[i],
+      state: STATES[bars.state[i]],
+      revision: bars.revision[i],
+      lead_in: i < leadIn,
+      open: price(bars.open[i]),
+      high: price(bars.high[i]),
+      low: price(bars.low[i]),
+      close: price(bars.close[i]),
+      volume: volume.text(add(bid, ask)),
+      bid: volume.text(bid),
+      ask: volume.text(ask),
+      trades: bars.trades[i],
+      delta: volume.text(subtract(ask, bid)),
+      min_delta: minDelta === null ? null : volume.text(minDelta),
+      max_delta: maxDelta === null ? null : volume.text(maxDelta),
+      poc: price(analysis.pocTick[i]),
+      vah: price(analysis.vahRow[i] * bars.step),
+      val: price(analysis.valRow[i] * bars.step),
+      levels: presentLevels(bars, i, price, volume),
+    })
+  }
+  return out
+}
+
+function presentLevels(bars: Bars, i: number, price: DecimalWriter, volume: VolumeUnit): FootprintBar['levels'] {
+  const levels: FootprintBar['levels'] = []
+  for (let cell = bars.cellStart[i]; cell < bars.cellStart[i + 1]; cell++) {
+    levels.push([
+      price(bars.row[cell] * bars.step),
+      volume.text(volume.cellBid(cell)),
+      volume.text(volume.cellAsk(cell)),
+      bars.cellBidTrades[cell],
+      bars.cellAskTrades[cell],
+    ])
+  }
+  return levels
+}
+
+type Whole = bigint | number
+const add = (a: Whole, b: Whole): Whole => (typeof a === 'number' && typeof b === 'number' ? a + b : BigInt(a) + BigInt(b))
+const subtract = (a: Whole, b: Whole): Whole => (typeof a === 'number' && typeof b === 'number' ? a - b : BigInt(a) - BigInt(b))

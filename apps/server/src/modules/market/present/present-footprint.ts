@@ -1,0 +1,64 @@
+import type { Footprint, FootprintQuery } from '@flowprint/contract'
+import { LiveBars, analyzeBars, decimalUnit, encodeSettings, fromUnits } from '@flowprint/orderflow'
+import type { Analysis, Answer, Bars, IndicatorSettings } from '@flowprint/orderflow'
+import type { LoadedFootprint } from '../load-footprint.ts'
+import { decimalWriter } from './decimal-text.ts'
+import { presentBars } from './present-bars.ts'
+import { presentCoverage } from './present-coverage.ts'
+import { presentIndicators } from './present-indicators.ts'
+import { baseUnit, quoteUnit } from './volume-unit.ts'
+
+/**
+ * The JSON answer of /footprint.
+ *
+ * Input   `answer`: what the packed answer would hold; `asked`: a setting was given, so the effective ones are echoed.
+ * Output  the open bar stands last, folded as far as the tape goes. Lead-in bars are shown only where they were asked for.
+ */
+export function presentFootprint(
+  loaded: LoadedFootprint,
+  answer: Answer,
+  query: FootprintQuery,
+  options: { readonly settings: IndicatorSettings; readonly asked: boolean },
+): Footprint {
+  const { instrument, history, cut } = loaded
+  const { settings, asked } = options
+  const bars = wholeBars(answer, settings)
+  const analysis = analyzeBars(bars, settings, {
+    units: instrument,
+    cvdOpen: history.cvdOpen,
+    uncovered: loaded.coverage.holes.map(({ from, to }) => ({ fromTs: from, toTs: to })),
+  })
+  const first = query.lead_in === true ? 0 : Math.min(history.leadIn, bars.length)
+  const price = decimalWriter(instrument.tickSize)
+  const volume = query.unit === 'quote' ? quoteUnit(bars, instrument) : baseUnit(bars, instrument)
+  const shown = { first, price, volume }
+  return {
+    symbol: instrument.symbol,
+    cycle: query.cycle,
+    precision: fromUnits(loaded.step, decimalUnit(instrument.tickSize)),
+    tick_size: instrument.tickSize,
+    lot_size: instrument.lotSize,
+    instrument_version: instrument.version,
+    tape: instrument.tape,
+    last_seq: history.lastSeq,
+    watermark: history.watermark,
+    delayed: cut !== undefined,
+    simulated: instrument.simulated,
+    ...(query.unit === 'quote' ? { unit: 'quote' as const } : {}),
+    ...(asked || query.indicators === true ? { settings: encodeSettings(settings) } : {}),
+    cvd_open: decimalWriter(instrument.lotSize)(cvdBefore(analysis, first, history.cvdOpen)),
+    bars: presentBars(bars, analysis, { ...shown, leadIn: history.leadIn }),
+    ...(query.indicators === true ? { indicators: presentIndicators(bars, analysis, shown) } : {}),
+    ...(first >= bars.length ? { coverage: presentCoverage(instrument, loaded.coverage) } : {}),
+  }
+}
+
+/** Closed bars, and behind them the open ones as a client would fold them. */
+function wholeBars(answer: Answer, settings: IndicatorSettings): Bars {
+  const whole: Answer = { ...answer, meta: { ...answer.meta, to: null } }
+  return new LiveBars(whole, { native: settings.poc.basis === 'raw' }).bars()
+}
+
+function cvdBefore(analysis: Analysis, first: number, cvdOpen: number): number {
+  return first < analysis.length ? analysis.cvdOpen[first] : cvdOpen
+}

@@ -1,0 +1,77 @@
+import type { Imbalance, Indicators, StackedImbalance } from '@flowprint/contract'
+import { BUY_STACK, SELL_STACK, imbalancesOf, lowerBoundT, ratioText } from '@flowprint/orderflow'
+import type { Analysis, Bars, Stack } from '@flowprint/orderflow'
+import { round4 } from './decimal-text.ts'
+import type { DecimalWriter } from './decimal-text.ts'
+import type { VolumeUnit } from './volume-unit.ts'
+
+/**
+ * The indicators of bars [first, bars.length). Marks of earlier bars are left out; of the zones those stay that were
+ * still alive at the first shown bar.
+ */
+export function presentIndicators(
+  bars: Bars,
+  analysis: Analysis,
+  options: { readonly first: number; readonly price: DecimalWriter; readonly volume: VolumeUnit },
+): Indicators {
+  const { first, price, volume } = options
+  const fromT = first < bars.length ? bars.t[first] : Infinity
+  const edge = (row: number) => price(row * bars.step)
+  const imbalances: Imbalance[] = []
+  for (let i = first; i < bars.length; i++) {
+    for (const { side, row, dominant, opposite } of imbalancesOf(bars, i, analysis.cellFlags)) {
+      imbalances.push({ t: bars.t[i], side, price: edge(row), ratio: ratioText(dominant, opposite) })
+    }
+  }
+  return {
+    imbalances,
+    stacks: analysis.stacks
+      .filter((stack) => stack.t >= fromT)
+      .map((stack): StackedImbalance => ({
+        t: stack.t,
+        side: stack.side,
+        low: edge(stack.lowRow),
+        high: edge(stack.highRow + 1),
+        count: stack.count,
+        volume: volume.text(stackVolume(bars, analysis, stack, volume)),
+      })),
+    effort: analysis.efforts
+      .filter((effort) => effort.t >= fromT)
+      .map((effort) => ({
+        t: effort.t,
+        side: effort.side,
+        score: round4(effort.score),
+        rel_volume: round4(effort.relVolume),
+        delta_share: round4(effort.deltaShare),
+        progress: round4(effort.progress),
+        close_location: round4(effort.closeLocation),
+        level: edge(effort.levelRow),
+      })),
+    zones: analysis.zones
+      .filter((zone) => zone.ended === null || zone.ended >= fromT)
+      .map((zone) => ({
+        kind: zone.kind,
+        side: zone.side,
+        low: edge(zone.lowRow),
+        high: edge(zone.highRow + 1),
+        born: zone.born,
+        state: zone.state,
+        tests: zone.tests,
+        ended: zone.ended,
+        strength: round4(zone.strength),
+      })),
+  }
+}
+
+/** Sum of the stack's dominant cells in the unit of the answer. */
+function stackVolume(bars: Bars, analysis: Analysis, stack: Stack, volume: VolumeUnit): bigint {
+  const i = lowerBoundT(bars, stack.t)
+  const flag = stack.side === 'buy' ? BUY_STACK : SELL_STACK
+  let sum = 0n
+  for (let cell = bars.cellStart[i]; cell < bars.cellStart[i + 1]; cell++) {
+    const inside = bars.row[cell] >= stack.lowRow && bars.row[cell] <= stack.highRow
+    if (!inside || (analysis.cellFlags[cell] & flag) === 0) continue
+    sum += BigInt(stack.side === 'buy' ? volume.cellAsk(cell) : volume.cellBid(cell))
+  }
+  return sum
+}

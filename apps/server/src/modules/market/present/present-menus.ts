@@ -1,0 +1,84 @@
+import type { Menus, MenuSymbol } from '@flowprint/contract'
+import { CYCLES, decimalUnit, fromUnits, ladder } from '@flowprint/orderflow'
+import type { InstrumentSummary } from '../tape/index.ts'
+
+const FIRST_CYCLE = '5m'
+
+/** Menus of every instrument, the real ones with data first. */
+export function presentMenus(instruments: readonly InstrumentSummary[]): Menus {
+  const sorted = [...instruments].sort(byRank)
+  const symbol = sorted.map(presentSymbol)
+  return {
+    symbol,
+    cycle: CYCLES.map(({ value }) => ({ value, label: value })),
+    precision: union(symbol.map((entry) => entry.precision)),
+    recommend: Object.fromEntries(sorted.map((instrument) => [instrument.symbol, presentRecommended(instrument)])),
+    initRecommand: presentFirst(sorted),
+  }
+}
+
+function presentSymbol(instrument: InstrumentSummary): MenuSymbol {
+  const tick = decimalUnit(instrument.tickSize)
+  return {
+    value: instrument.symbol,
+    label: instrument.label,
+    exchange: instrument.exchange,
+    kind: instrument.kind,
+    version: instrument.version,
+    tape: instrument.tape,
+    side: instrument.side,
+    qty_unit: instrument.qtyUnit,
+    tick_size: instrument.tickSize,
+    lot_size: instrument.lotSize,
+    precision: ladder(instrument.tickSize, instrument.maxStep).map((step) => fromUnits(step, tick)),
+    from: isoOf(instrument.from),
+    to: isoOf(instrument.to),
+    live: instrument.live,
+  }
+}
+
+function presentRecommended(instrument: InstrumentSummary): Record<string, string> {
+  const tick = decimalUnit(instrument.tickSize)
+  return Object.fromEntries(Object.entries(instrument.recommended).map(([cycle, step]) => [cycle, fromUnits(step, tick)]))
+}
+
+/** The chart of the first visit: a real market with data wherever there is one (DESIGN 3), the simulator otherwise. */
+function presentFirst(sorted: readonly InstrumentSummary[]): Menus['initRecommand'] {
+  const first = sorted[0]
+  if (first === undefined || first.from === null) return null
+  return {
+    symbol: first.symbol,
+    cycle: FIRST_CYCLE,
+    precision: fromUnits(first.recommended[FIRST_CYCLE] ?? 1, decimalUnit(first.tickSize)),
+  }
+}
+
+/** With data before without, real before simulated, live before archived, newest data first, then by name. */
+function byRank(a: InstrumentSummary, b: InstrumentSummary): number {
+  const flags = (one: InstrumentSummary) => Number(one.from === null) * 4 + Number(one.simulated) * 2 + Number(!one.live)
+  // Among live ones the newest print changes by the second: order them by name alone.
+  const newest = a.live && b.live ? 0 : (b.to ?? 0) - (a.to ?? 0)
+  return flags(a) - flags(b) || newest || (a.symbol < b.symbol ? -1 : 1)
+}
+
+/** Every text once, ascending by value; "1" and "1.0" are one value and the shorter text stays. */
+function union(lists: readonly (readonly string[])[]): string[] {
+  const byValue = new Map<string, string>()
+  for (const text of lists.flat()) {
+    const key = text.includes('.') ? text.replace(/\.?0+$/, '') : text
+    const known = byValue.get(key)
+    if (known === undefined || text.length < known.length) byValue.set(key, text)
+  }
+  return [...byValue.values()].sort(compareDecimals)
+}
+
+/** Compares unsigned decimal texts exactly. */
+export function compareDecimals(a: string, b: string): number {
+  const [wholeA, partA = ''] = a.split('.')
+  const [wholeB, partB = ''] = b.split('.')
+  const width = Math.max(partA.length, partB.length)
+  const difference = BigInt(wholeA + partA.padEnd(width, '0')) - BigInt(wholeB + partB.padEnd(width, '0'))
+  return difference < 0n ? -1 : difference > 0n ? 1 : 0
+}
+
+const isoOf = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())

@@ -1,0 +1,36 @@
+import type { Clock } from '../../../platform/clock/index.ts'
+import type { Log } from '../../../platform/log/index.ts'
+import type { TapeStore } from '../tape/index.ts'
+
+const DAY_MS = 86_400_000
+/** Timers drift and sleep: looking at the date each minute cannot miss a day. */
+const LOOK_EVERY_MS = 60_000
+
+/**
+ * Renews the recommended precisions of every instrument at 00:00 UTC (INDICATORS 10); the store keeps those that are
+ * still good. Imports renew their own. Returns the function that ends it.
+ */
+export function scheduleRecommended(options: { readonly store: TapeStore; readonly clock: Clock; readonly log: Log }): () => void {
+  const { store, clock, log } = options
+  const today = () => Math.floor(clock.now() / DAY_MS)
+  let day = today()
+  let busy = false
+  const timer = setInterval(() => {
+    if (busy || today() === day) return
+    busy = true
+    day = today()
+    refreshAll(store, log).finally(() => {
+      busy = false
+    })
+  }, LOOK_EVERY_MS)
+  timer.unref()
+  return () => clearInterval(timer)
+}
+
+async function refreshAll(store: TapeStore, log: Log): Promise<void> {
+  try {
+    for (const instrument of await store.listInstruments()) await store.refreshRecommended(instrument)
+  } catch (error) {
+    log.warn({ err: error }, 'the recommended precisions could not be renewed')
+  }
+}

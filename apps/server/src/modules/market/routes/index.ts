@@ -1,0 +1,18 @@
+import type { FastifyInstance } from 'fastify'
+import { addCoverage } from './coverage.ts'
+import { addFootprint } from './footprint.ts'
+import type { MarketOptions } from './market-options.ts'
+import { addMenus } from './menus.ts'
+import { addStream } from './stream.ts'
+import { addTrades } from './trades.ts'
+
+export type { MarketOptions } from './market-options.ts'
+
+/** Every call of CONTRACT section 1. */
+export function addMarketCalls(app: FastifyInstance, options: MarketOptions): void {
+  addMenus(app, options)
+  addFootprint(app, options)
+  addTrades(app, options)
+  addCoverage(app, options)
+  addStream(app, options)
+}

@@ -1,0 +1,45 @@
+import { barStart } from '@flowprint/orderflow'
+import type { AnswerMeta, TailHole } from '@flowprint/orderflow'
+import type { Coverage, History } from '../tape/index.ts'
+import type { BarWindow } from './bar-window.ts'
+
+/**
+ * The stretch of time an answer covers without a gap (`from` and `to` of AnswerMeta).
+ *
+ * Rules   `from` is the start of the first bar wherever a limit cut older ones off; where nothing older was left out it is
+ *         the asked start, or null when none was asked (then the answer begins with the tape).
+ */
+export function answerStretch(
+  history: History,
+  window: BarWindow,
+  leadIn: number,
+  cycleMs: number,
+): Pick<AnswerMeta, 'from' | 'to'> {
+  const { bars, leadIn: got } = history
+  const inWindow = bars.length - got + barsOfTail(history, cycleMs)
+  const cutByLimit = inWindow >= window.limit
+  const first = bars.length > 0 ? bars.t[0] : firstOfTail(history, cycleMs)
+  const to = window.to ?? null
+  // Fewer bars before the window than asked for: the tape begins with them.
+  if (leadIn > 0) return { from: got < leadIn ? null : first, to }
+  return { from: cutByLimit ? first : (window.from ?? null), to }
+}
+
+function barsOfTail({ open, tail }: History, cycleMs: number): number {
+  const starts = new Set<number>(open === null ? [] : open.t)
+  for (let i = 0; i < tail.length; i++) starts.add(barStart(tail.ts[i], cycleMs))
+  return starts.size
+}
+
+function firstOfTail({ open, tail }: History, cycleMs: number): number | null {
+  if (open !== null && open.length > 0) return open.t[0]
+  return tail.length > 0 ? barStart(tail.ts[0], cycleMs) : null
+}
+
+/** Holes that reach into the minutes which are not closed: the client sets the states of the bars it folds itself. */
+export function tailHoles(coverage: Coverage, closedUntil: number | null): TailHole[] {
+  if (closedUntil === null) return []
+  return coverage.holes
+    .filter((hole) => hole.to >= closedUntil)
+    .map(({ from, to, state }) => ({ from, to, state: state === 'lost' ? 'incomplete' : 'repairing' }))
+}

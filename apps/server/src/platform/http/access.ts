@@ -1,0 +1,57 @@
+import type { RouteRule } from '@flowprint/contract'
+import type { FastifyInstance } from 'fastify'
+import { AppError } from './app-error.ts'
+
+/** Who is asking: what a call or the first message of a stream carries. */
+export interface Caller {
+  /** The Authorization header, or the `authorization` of the stream's hello; '' when absent. */
+  readonly authorization: string
+  readonly ip: string
+}
+
+/** What a caller may see. */
+export interface Access {
+  /** Id of the account, or null for a visitor. */
+  readonly user: string | null
+  /** The market is shown this late (CONTRACT stream rule 7); 0 = at once. */
+  readonly delayMs: number
+}
+
+/** null: the session has ended or was revoked. */
+export type AccessOf = (caller: Caller) => Access | null | Promise<Access | null>
+
+/**
+ * The one switch: there are no accounts yet, so the market calls that the table lists for signed-in users are open.
+ * Once there is something to sign in to, this becomes false and nothing else changes.
+ */
+export const MARKET_CALLS_ARE_OPEN = true
+
+/** Everybody sees everything at once: the rule until memberships exist. */
+export const everybody: AccessOf = () => ({ user: null, delayMs: 0 })
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    access: Access
+  }
+}
+
+export function assertMayCall(rule: RouteRule, access: Access | null): asserts access is Access {
+  if (access === null) throw new AppError('SESSION_EXPIRED')
+  if (rule.who === 'P' || rule.who === 'M' || rule.kind !== 'call') return
+  if (rule.who === 'U' && rule.mirrors === true && MARKET_CALLS_ARE_OPEN) return
+  if (access.user === null) throw new AppError('UNAUTHENTICATED')
+  // Roles come with accounts; until then nobody holds one.
+  if (rule.who !== 'U') throw new AppError('FORBIDDEN')
+}
+
+/** Asks for the access of every call before its route does anything; `ruleOf` has refused unlisted routes at start. */
+export function addAccess(app: FastifyInstance, accessOf: AccessOf, ruleOfRoute: (method: string, path: string) => RouteRule | undefined): void {
+  app.decorateRequest('access')
+  app.addHook('onRequest', async (request) => {
+    const rule = ruleOfRoute(request.method, request.routeOptions.url ?? '')
+    if (rule === undefined || rule.kind !== 'call') return
+    const access = await accessOf({ authorization: request.headers.authorization ?? '', ip: request.ip })
+    assertMayCall(rule, access)
+    request.access = access
+  })
+}

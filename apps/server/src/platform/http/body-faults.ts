@@ -1,0 +1,28 @@
+import type { Fault } from './app-error.ts'
+
+/** What is needed of a compiled TypeBox schema. */
+interface Check {
+  Check(value: unknown): boolean
+  Errors(value: unknown): readonly SchemaError[]
+}
+
+interface SchemaError {
+  readonly instancePath: string
+  readonly message: string
+  readonly params: object
+}
+
+/** What a JSON body or message violates of its schema, field by field; empty when nothing. */
+export function bodyFaults(check: Check, value: unknown): Fault[] {
+  if (check.Check(value)) return []
+  return check.Errors(value).flatMap((error): Fault[] => {
+    const path = error.instancePath.slice(1).replaceAll('/', '.')
+    const { requiredProperties, allowedValue, allowedValues } = error.params as Readonly<Record<string, unknown>>
+    if (Array.isArray(requiredProperties)) {
+      return requiredProperties.map((name) => ({ field: path === '' ? String(name) : `${path}.${name}`, error: 'REQUIRED', params: {} }))
+    }
+    const allowed = allowedValues ?? (allowedValue === undefined ? undefined : [allowedValue])
+    if (Array.isArray(allowed)) return [{ field: path, error: 'NOT_A_CHOICE', params: { allowed: allowed.join(', ') } }]
+    return [{ field: path || 'body', error: 'BAD_BODY', params: { expected: error.message.replace(/^must (be )?/, '') } }]
+  })
+}

@@ -1,0 +1,22 @@
+import type { FastifyInstance } from 'fastify'
+
+const METHODS = 'GET, POST, OPTIONS'
+const HEADERS = 'authorization, content-type, language, idempotency-key'
+
+/** Lets the pages of the named origins read the calls. Without origins (the default) nothing is sent. */
+export function addCors(app: FastifyInstance, origins: readonly string[]): void {
+  if (origins.length === 0) return
+  app.addHook('onRequest', async (request, reply) => {
+    const origin = request.headers.origin
+    if (!request.url.startsWith('/api/') || origin === undefined) return
+    reply.header('vary', 'origin')
+    if (!origins.includes(origin)) return
+    reply.header('access-control-allow-origin', origin).header('access-control-expose-headers', 'next-cursor, retry-after')
+    // A call read from elsewhere must be loadable there too.
+    reply.header('cross-origin-resource-policy', 'cross-origin')
+    if (request.method === 'OPTIONS') {
+      reply.header('access-control-allow-methods', METHODS).header('access-control-allow-headers', HEADERS)
+      await reply.header('access-control-max-age', '600').code(204).send()
+    }
+  })
+}

@@ -1,0 +1,31 @@
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import type { FastifyInstance } from 'fastify'
+import { DOCS_POLICY } from './security-headers.ts'
+
+/** OpenAPI 3.1 of every call, made from the schemas of packages/contract, at /api/docs. Registered before the calls. */
+export async function addDocs(app: FastifyInstance, productName: string): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: `${productName} API`,
+        version: '1',
+        description:
+          'Every answer is `{code, message, data}`; a success has code 200. Prices and quantities are exact decimal strings. ' +
+          'Messages are Chinese unless the header `language: en` is sent.',
+      },
+      tags: [
+        { name: 'market', description: 'Footprints, trades and their completeness' },
+        { name: 'site', description: 'What the pages need' },
+        { name: 'operation', description: 'For the operator' },
+      ],
+    },
+    convertConstToEnum: false,
+  })
+  await app.register(swaggerUi, {
+    routePrefix: '/api/docs',
+    staticCSP: { ...DOCS_POLICY },
+    uiConfig: { docExpansion: 'list', deepLinking: true },
+  })
+}

@@ -1,0 +1,53 @@
+import { ERRORS, ruleOf } from '@flowprint/contract'
+import { OrderflowError } from '@flowprint/orderflow'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { codeOf } from '../errors/index.ts'
+import { AppError } from './app-error.ts'
+import { presentError } from './present-error.ts'
+import { languageOf } from './say.ts'
+
+/** Codes of PostgreSQL and of sockets that mean: the database is away, starting or stopping; ask again. */
+const AWAY = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P01', '57P02', '57P03', '08000', '08003', '08006', '53300'])
+
+/** Answers every failure in the envelope; nothing of the inside reaches the caller. */
+export function addErrorHandler(app: FastifyInstance): void {
+  app.setErrorHandler((error, request, reply) => {
+    const known = asAppError(error)
+    if (known.slug === 'INTERNAL') request.log.error({ err: error }, 'a request failed')
+    else if (known.slug === 'MAINTENANCE') request.log.warn({ err: error }, 'a request met a missing database')
+    return sendError(request, reply, known)
+  })
+}
+
+export function sendError(request: FastifyRequest, reply: FastifyReply, error: AppError): FastifyReply {
+  const body = presentError(error, languageOf(request.headers['language']))
+  const status = error.options.http ?? statusOf(request, error)
+  reply.removeHeader('content-disposition')
+  return reply
+    .code(status)
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(status === 200 ? body : { ...body, detail: body.message }))
+}
+
+function statusOf(request: FastifyRequest, error: AppError): number {
+  const { code, http } = ERRORS[error.slug]
+  const mirrors = ruleOf(request.method, request.routeOptions.url ?? '')?.mirrors === true
+  return mirrors && typeof code === 'number' ? code : http
+}
+
+/** Any failure as an error of the catalogue. */
+export function asAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  if (error instanceof OrderflowError && (error.code === 'QUANTITY_RANGE' || error.code === 'PRICE_RANGE')) {
+    return new AppError(error.code)
+  }
+  if (AWAY.has(codeOf(error))) return new AppError('MAINTENANCE')
+  const status = (error as { statusCode?: unknown }).statusCode
+  if (status === 413) return new AppError('TOO_LARGE')
+  // Bodies that are no JSON, or of another type: said by Fastify before a route is asked.
+  if (typeof status === 'number' && status >= 400 && status < 500) {
+    return new AppError('VALIDATION', { faults: [{ field: 'body', error: 'BAD_JSON', params: {} }] })
+  }
+  return new AppError('INTERNAL')
+}

@@ -1,0 +1,31 @@
+import rateLimit from '@fastify/rate-limit'
+import type { FastifyInstance } from 'fastify'
+import { AppError } from './app-error.ts'
+
+/** Requests a minute and address, before RATE_LIMIT_FACTOR. A call's own limit stands in its route's config. */
+const CALLS_A_MINUTE = 1200
+
+/** A body larger than this is refused: the largest one today is a handful of fields. */
+export const BODY_LIMIT = 256 * 1024
+
+/** Limits of single calls that cost more than others, in requests a minute and address. */
+export const CALL_LIMITS = { footprint: 600, trades: 300, stream: 120 } as const
+
+export async function addRateLimits(app: FastifyInstance, factor: number): Promise<void> {
+  await app.register(rateLimit, {
+    global: true,
+    max: Math.max(1, Math.round(CALLS_A_MINUTE * factor)),
+    timeWindow: 60_000,
+    // Pages and files are cheap and cached; health checks come from balancers.
+    allowList: (request) => !request.url.startsWith('/api/') || /^\/api\/(health|ready|docs)\b/.test(request.url),
+    errorResponseBuilder: (_request, context) => {
+      const seconds = Math.max(1, Math.ceil(context.ttl / 1000))
+      return new AppError('RATE_LIMITED', { params: { seconds }, data: { retry_after: seconds } })
+    },
+  })
+}
+
+/** Route option that gives a call a limit of its own. */
+export function limitedTo(name: keyof typeof CALL_LIMITS, factor: number): { rateLimit: { max: number; timeWindow: number } } {
+  return { rateLimit: { max: Math.max(1, Math.round(CALL_LIMITS[name] * factor)), timeWindow: 60_000 } }
+}

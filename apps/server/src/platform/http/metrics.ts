@@ -1,0 +1,41 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Histogram, Registry, collectDefaultMetrics } from 'prom-client'
+import { AppError } from './app-error.ts'
+
+/** Numbers of the process and of every call, in the text format of Prometheus; for the machine itself or with the secret. */
+export function addMetrics(app: FastifyInstance, secret: string | null): Registry {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const seconds = new Histogram({
+    name: 'http_request_seconds',
+    help: 'Time from request to answer',
+    labelNames: ['method', 'path', 'status'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers: [registry],
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    // The registered path, never the asked one: labels must not grow with what strangers type.
+    const path = request.routeOptions.url ?? 'unknown'
+    seconds.observe({ method: request.method, path, status: String(reply.statusCode) }, reply.elapsedTime / 1000)
+  })
+  app.get('/api/metrics', { schema: { tags: ['operation'], summary: 'Metrics for Prometheus' } }, async (request, reply) => {
+    if (!mayRead(request, secret)) throw new AppError('FORBIDDEN')
+    return reply.type(registry.contentType).header('cache-control', 'no-store').send(await registry.metrics())
+  })
+  return registry
+}
+
+function mayRead(request: FastifyRequest, secret: string | null): boolean {
+  const given = request.headers.authorization?.replace(/^Bearer /, '') ?? ''
+  if (secret !== null && sameText(given, secret)) return true
+  const address = request.raw.socket.remoteAddress ?? ''
+  // Behind a proxy of the same machine everybody comes from loopback: a forwarded request is not the machine itself.
+  const forwarded = request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined
+  return !forwarded && /^(127\.|::1$|::ffff:127\.)/.test(address)
+}
+
+function sameText(a: string, b: string): boolean {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)]
+  return left.length === right.length && timingSafeEqual(left, right)
+}

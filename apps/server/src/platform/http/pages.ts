@@ -1,0 +1,56 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import { ROUTES } from '@flowprint/contract'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { AppError } from './app-error.ts'
+import { sendError } from './error-handler.ts'
+
+/** Until there is a home page the chart is the first thing to see. */
+const HOME = '/order'
+/** Files beside index.html whose names carry no hash: asked for again after an hour. */
+const ROOT_FILES_MAX_AGE_MS = 3600_000
+
+/**
+ * Serves the built web application from `webRoot`: hashed files for ever, the page itself always fresh, and the same page
+ * for every path of the table (the router of the page goes on from there). An unknown path gets it with the status 404.
+ */
+export async function addPages(app: FastifyInstance, webRoot: string | null): Promise<void> {
+  const root = webRoot ?? NOWHERE
+  const sendPage = async (reply: FastifyReply, status: number) => {
+    const html = await readFile(join(root, 'index.html'), 'utf8').catch(() => NOT_BUILT)
+    return reply
+      .code(html === NOT_BUILT ? 503 : status)
+      .header('cache-control', 'no-cache')
+      .type('text/html; charset=utf-8')
+      .send(html)
+  }
+
+  await app.register(fastifyStatic, {
+    root: join(root, 'assets'),
+    prefix: '/assets/',
+    immutable: true,
+    maxAge: '365d',
+    index: false,
+    // The build may lay compressed files beside the plain ones.
+    preCompressed: true,
+  })
+  for (const { path, kind } of ROUTES) {
+    if (kind === 'page') {
+      app.get(path, { schema: { hide: true } }, (_request, reply) => (path === '/' ? reply.redirect(HOME) : sendPage(reply, 200)))
+    } else if (kind === 'static' && !path.includes('*')) {
+      app.get(path, { schema: { hide: true } }, (_request, reply) =>
+        reply.sendFile(path.slice(1), root, { maxAge: ROOT_FILES_MAX_AGE_MS, immutable: false }),
+      )
+    }
+  }
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?')[0]
+    const isPage = (request.method === 'GET' || request.method === 'HEAD') && !/^\/(api|assets)(\/|$)/.test(path) && !/\.\w+$/.test(path)
+    return isPage ? sendPage(reply, 404) : sendError(request, reply, new AppError('NOT_FOUND', { http: 404 }))
+  })
+}
+
+/** No such folder: every file is missing. */
+const NOWHERE = '/nonexistent'
+const NOT_BUILT = '<!doctype html><meta charset="utf-8"><title>Flowprint</title><p>The pages are not built. Run: npm run build</p>'
