@@ -63,6 +63,13 @@ describe('segments', () => {
   })
 })
 
+test('the worked example of the page', () => {
+  const start = 23 + 50 / 60
+  const deltas: [number, number?][] = [[5], [-7], [3], [4, BAR_INCOMPLETE], [-2]]
+  const bars = makeBars(deltas.map(([delta, state], n) => bar(start + n / 12, delta, state)), { cycleMs: 300_000 })
+  expect(cvd(bars, 'day', 10)).toEqual({ open: [10, 15, 0, 3, 7], segment: [0, 0, 0, 1, 2] })
+})
+
 describe('CVD in front of an answer', () => {
   test.each<[CvdReset, number, number]>([
     ['day', FRIDAY + 13 * HOUR, FRIDAY],

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { imbalanceGrade, imbalanceRule, imbalancesOf, markImbalances, ratioText, type Bars } from '../../src/index.ts'
+import { autoMinVolume } from '../../src/footprint/min-volume.ts'
 import { makeBars } from '../support/make-bars.ts'
 
 const three = imbalanceRule({ ratio: '3', minVolume: '0', zeroSide: 'count' })
@@ -93,6 +94,21 @@ describe('pairs of a bar', () => {
 
   test('ignoring zeros leaves only pairs with two traded sides', () => {
     expect(found([[5, 0, 9], [6, 9, 9], [7, 9, 27]], ignoring)).toEqual(['buy 7 27:9 grade 1'])
+  })
+})
+
+describe('the worked example of the page', () => {
+  const cells: Cells = [[0, 31, 5], [1, 12, 3], [2, 10, 40], [3, 9, 36], [4, 4, 12]]
+
+  test('three imbalances', () => {
+    expect(found(cells)).toEqual(['sell 0 31:3 grade 3', 'buy 2 40:12 grade 1', 'buy 3 36:10 grade 1'])
+  })
+
+  test('12,000 lots in 400 cells ask for 7.5 lots: all stand; 64,000 ask for 40: one does', () => {
+    expect(autoMinVolume(12_000, 400)).toEqual({ lots: 7.5, cutoff: 8 })
+    expect(found(cells, three, 8).length).toBe(3)
+    expect(autoMinVolume(64_000, 400)).toEqual({ lots: 40, cutoff: 40 })
+    expect(found(cells, three, 40)).toEqual(['buy 2 40:12 grade 1'])
   })
 })
 

@@ -6,10 +6,10 @@ import { makeBars } from '../support/make-bars.ts'
 
 type Cells = [row: number, bid: number, ask: number][]
 
-function stacks(cells: Cells, min = 3) {
+function stacks(cells: Cells, min = 3, zeroSide: 'count' | 'ignore' = 'count') {
   const bars = makeBars([{ cells }])
   const flags = new Uint8Array(cells.length)
-  markImbalances(bars, 0, imbalanceRule({ ratio: '3', minVolume: '0', zeroSide: 'count' }), 1, flags)
+  markImbalances(bars, 0, imbalanceRule({ ratio: '3', minVolume: '0', zeroSide }), 1, flags)
   return { list: findRuns(bars, 0, flags, min).map((run) => markStack(bars, 77, run, flags)), flags }
 }
 
@@ -54,6 +54,13 @@ describe('stacked imbalance', () => {
   test('the median of an even count is the mean of the two middle ratios', () => {
     // ratios 3, 4, 6, 9
     expect(stacks([[0, 1, 0], [1, 1, 3], [2, 1, 4], [3, 1, 6], [4, 1, 9]]).list).toMatchObject([{ medianRatio: 5 }])
+  })
+
+  test('the worked example of the page', () => {
+    const cells: Cells = [[10, 8, 2], [11, 5, 30], [12, 0, 25], [13, 6, 18], [14, 9, 24], [15, 20, 3]]
+    expect(stacks(cells).list).toMatchObject([{ side: 'buy', lowRow: 11, highRow: 14, count: 4, volume: 97, medianRatio: 4.5 }])
+    expect(stacks(cells, 3, 'ignore').list).toEqual([])
+    expect(stacks(cells, 2, 'ignore').list).toMatchObject([{ lowRow: 11, highRow: 12 }])
   })
 
   test('stacks of both sides of one bar: buys ascending, then sells ascending', () => {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Zone } from '../../src/index.ts'
+import { roundScore, type Zone } from '../../src/index.ts'
 import { ZoneBook, type ZoneSeed } from '../../src/zones/zone-book.ts'
 
 type Reach = readonly [low: number, high: number, close: number]
@@ -68,6 +68,15 @@ describe('life of a support', () => {
     book.step(2, 2, { low: 12, high: 20, close: 18 })
     expect(book.list().map(({ born, tests }) => [born, tests])).toEqual([[0, 1], [1, 1]])
   })
+})
+
+test('the worked example of the page: two tests, then broken at the seventh bar', () => {
+  const bars: Reach[] = [[15, 19, 17], [13, 18, 16], [14, 17, 14], [14, 18, 17], [15, 20, 18], [12, 19, 15], [8, 15, 10]]
+  const zone: ZoneSeed = { kind: 'stack', side: 'support', lowRow: 11, highRow: 14, strength: (97 / 150) * 4 }
+  const tests = bars.map((_, n) => life(bars.slice(0, n + 1), 300, zone).tests)
+  expect(tests).toEqual([0, 1, 1, 1, 1, 2, 2])
+  expect(life(bars, 300, zone)).toMatchObject({ state: 'broken', ended: 7 })
+  expect(roundScore(zone.strength)).toBe(2.5867)
 })
 
 describe('the way back', () => {
