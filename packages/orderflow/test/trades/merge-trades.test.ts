@@ -1,0 +1,67 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { tapeArbitrary } from '@flowprint/testkit'
+import { emptyTrades, filterTrades, mergeTrades, type Trades } from '@flowprint/orderflow'
+import { gatherTrades } from '../../src/trades/trade-columns.ts'
+import { makeTrades, tradesWithIds, tradesWithTexts } from '../support/make-trades.ts'
+
+type Ids = readonly (readonly [id: number, fills: number] | number)[]
+
+describe('mergeTrades', () => {
+  test.each([
+    { rule: 'prints behind the stored ones are added', stored: [1, 2], incoming: [3, 4], ids: [1, 2, 3, 4], duplicates: 0 },
+    { rule: 'the same prints add nothing', stored: [1, 2, 3], incoming: [1, 2, 3], ids: [1, 2, 3], duplicates: 3 },
+    { rule: 'an overlap adds what is new', stored: [1, 2, 3], incoming: [3, 4], ids: [1, 2, 3, 4], duplicates: 1 },
+    { rule: 'a repeat inside the incoming run counts once', stored: [1], incoming: [2, 2, 3, 2], ids: [1, 2, 3], duplicates: 2 },
+    { rule: 'a fill inside a stored print is a duplicate', stored: [[10, 5]], incoming: [9, 10, 12, 14, 15], ids: [9, 10, 15], duplicates: 3 },
+    { rule: 'a print that begins before a stored one and reaches into it is a duplicate', stored: [[10, 5]], incoming: [[8, 3]], ids: [10], duplicates: 1 },
+    { rule: 'a print that ends where a stored one begins is new', stored: [[10, 5]], incoming: [[8, 2]], ids: [8, 10], duplicates: 0 },
+    { rule: 'a merged print over stored fills is a duplicate', stored: [11, 12], incoming: [[10, 4]], ids: [11, 12], duplicates: 1 },
+    { rule: 'a hole is filled between its neighbours', stored: [1, 5], incoming: [2, 3, 4], ids: [1, 2, 3, 4, 5], duplicates: 0 },
+    { rule: 'nothing incoming', stored: [1], incoming: [], ids: [1], duplicates: 0 },
+    { rule: 'nothing stored', stored: [], incoming: [2, 1], ids: [1, 2], duplicates: 0 },
+  ] as { rule: string; stored: Ids; incoming: Ids; ids: number[]; duplicates: number }[])(
+    '$rule', ({ stored, incoming, ids, duplicates }) => {
+      const merged = mergeTrades(atIdTimes(tradesWithIds(stored)), atIdTimes(tradesWithIds(incoming)))
+      expect([[...merged.trades.id], merged.duplicates]).toEqual([ids, duplicates])
+    })
+
+  test('with text ids a duplicate is an equal text', () => {
+    const merged = mergeTrades(tradesWithTexts(['a', 'b']), tradesWithTexts(['b', 'c', 'c']))
+    expect([[...(merged.trades.textId ?? [])].sort(), merged.duplicates]).toEqual([['a', 'b', 'c'], 2])
+  })
+
+  test('a number stored as a number and sent as text is the same print', () => {
+    expect(mergeTrades(tradesWithIds([7]), tradesWithTexts(['7', '8'])).duplicates).toBe(1)
+  })
+
+  test('a late print takes its place in time', () => {
+    const stored = makeTrades([[10, 1, 1, 'B', { id: 1 }], [30, 1, 1, 'B', { id: 3 }]])
+    expect([...mergeTrades(stored, makeTrades([[20, 1, 1, 'B', { id: 2 }]])).trades.ts]).toEqual([10, 20, 30])
+  })
+
+  test('nothing new gives the stored run itself', () => {
+    const stored = tradesWithIds([1, 2])
+    expect(mergeTrades(stored, stored).trades).toBe(stored)
+    expect(mergeTrades(emptyTrades(), emptyTrades()).trades.length).toBe(0)
+  })
+
+  test('a tape dealt out in two hands, and some of it twice, comes together again', () => {
+    const dealt = tapeArbitrary({ minLength: 1 }).chain((tape) =>
+      fc.array(fc.integer({ min: 0, max: 2 }), { minLength: tape.length, maxLength: tape.length }).map((hands) => ({ tape, hands })))
+    fc.assert(
+      fc.property(dealt, ({ tape, hands }) => {
+        const stored = filterTrades(tape, hands.map((hand) => (hand === 1 ? 0 : 1)))
+        const indexes = hands.flatMap((hand, i) => (hand === 0 ? [] : [i])).reverse()
+        const merged = mergeTrades(stored, gatherTrades(tape, indexes))
+        expect(merged.duplicates).toBe(hands.filter((hand) => hand === 2).length)
+        expect([merged.trades.ts, merged.trades.id, merged.trades.price]).toEqual([tape.ts, tape.id, tape.price])
+      }),
+    )
+  })
+})
+
+/** The prints at the times their ids name, so that order in time is order of ids. */
+function atIdTimes(trades: Trades): Trades {
+  return { ...trades, ts: Float64Array.from(trades.id) }
+}
