@@ -134,10 +134,11 @@ export class LiveBars {
     const from = meta.from ?? -Infinity
     const until = meta.closed_until ?? Infinity
     const withZone = meta.to === null
-    if (withZone && this.#live && !this.#canReplaceZone(meta.last_seq, from, until)) {
+    const zoneFrom = this.#zoneFrom()
+    if (withZone && from > zoneFrom) throw new RangeError(`Condition failed: a page from ${zoneFrom} or before, had ${from}`)
+    if (withZone && !this.#canReplaceZone(meta.last_seq, until)) {
       return this.#unchanged({ refetch: this.#isOutdated(meta.last_seq) ? [] : [{ from: meta.from, to: null }] })
     }
-    const zoneFrom = this.#live ? barStart(this.#closedUntil, this.#cycleMs) : Infinity
     const to = withZone ? Infinity : Math.min(meta.to, zoneFrom, Number.isFinite(until) ? barStart(until, this.#cycleMs) : Infinity)
     if (from >= to) return this.#unchanged({ refetch: this.stale() })
     this.#pages.assertTouches(from, to)
@@ -146,10 +147,10 @@ export class LiveBars {
     const kept = withZone && this.#live ? this.#zone.tailAfter(meta.last_seq) : emptyTrades()
     const changedFrom = this.#replaceClosed(answer.bars, from, to, meta.last_seq, withZone)
     if (from <= this.#pages.from) this.#cvdOpen = meta.cvd_open
-    this.#pages.set(from, to, meta.last_seq)
+    this.#pages.raise(from, to, meta.last_seq)
     this.#stale = cutStale(this.#stale, from, to, meta.last_seq)
     if (withZone) this.#replaceZone(answer, kept)
-    const missed = this.#revisions.missedBy(from, to, meta.last_seq)
+    const missed = this.#pages.pieces(from, to).flatMap((piece) => this.#revisions.missedBy(piece))
     this.#stale.push(...missed.map((span) => this.#toBars(span)))
     this.#rebuild()
     return this.#changed(changedFrom, this.#indexOf(oldFirst), missed.length > 0 ? this.stale() : [])
@@ -172,9 +173,9 @@ export class LiveBars {
     }
     this.#zone.insert(fresh.trades)
     const before = this.#closedCount
-    const closed = this.#advance(frame.watermark ?? Infinity)
-    if (fresh.trades.length > 0 || closed) this.#rebuild()
-    return this.#changed(fresh.trades.length > 0 || closed ? before : this.#arena.length, 0, refetch)
+    const changed = this.#advance(frame.watermark ?? Infinity) || fresh.trades.length > 0
+    if (changed) this.#rebuild()
+    return this.#changed(changed ? before : this.#arena.length, 0, refetch)
   }
 
   /** The clock of the stream, null = infinity. It never goes back. */
@@ -199,9 +200,12 @@ export class LiveBars {
     return this.#unchanged({ refetch: joinSpans(stale).map(toRefetch) })
   }
 
-  /** A zone goes only for one that knows all it was loaded with and all that was folded for good since. */
-  #canReplaceZone(seq: number, from: number, until: number): boolean {
-    return !this.#isOutdated(seq) && seq >= this.#zone.foldedSeq && until >= this.#closedUntil && from <= this.#closedUntil
+  /**
+   * A zone goes only for one that knows what it was loaded with, and has closed the minutes it has closed: the prints of
+   * those are no longer there to be added to another fold.
+   */
+  #canReplaceZone(seq: number, until: number): boolean {
+    return !this.#live || (!this.#isOutdated(seq) && until >= this.#closedUntil)
   }
 
   #isOutdated(seq: number): boolean {
@@ -239,21 +243,22 @@ export class LiveBars {
     return start
   }
 
-  /** Moves the clock and closes minutes; true when some bar may have changed by it. */
+  /** Moves the clock and closes minutes; true when some bar closes by it (prints only move from tail to fold). */
   #advance(watermark: number): boolean {
     if (watermark <= this.#watermark) return false
-    const changesState = this.#closesBar(watermark)
+    const closesBar = this.#closesBar(watermark)
     this.#watermark = watermark
     const until = Number.isFinite(watermark) ? Math.floor((watermark - LATE_MS) / MINUTE) * MINUTE : Infinity
-    if (until <= this.#closedUntil) return changesState
+    if (until <= this.#closedUntil) return closesBar
     const done = this.#zone.closeMinutes(until)
     this.#closedUntil = until
     if (done !== null) {
       this.#arena.truncate(this.#closedCount)
       this.#arena.append(regroupBars(done, this.#step))
       this.#closedCount = this.#arena.length
+      this.#rebuild()
     }
-    return true
+    return closesBar
   }
 
   #closesBar(watermark: number): boolean {
@@ -287,9 +292,14 @@ export class LiveBars {
     return { trades: filterTrades(trades, keep), late }
   }
 
+  /** Start of the bar that holds the first minute that is not closed. */
+  #zoneFrom(): number {
+    return this.#live ? barStart(this.#closedUntil, this.#cycleMs) : Infinity
+  }
+
   /** A span moved out to whole bars; one that reaches the zone goes on until now. */
   #toBars(span: SeqSpan): SeqSpan {
-    const zoneFrom = this.#live ? barStart(this.#closedUntil, this.#cycleMs) : Infinity
+    const zoneFrom = this.#zoneFrom()
     const from = Number.isFinite(span.from) ? barStart(span.from, this.#cycleMs) : span.from
     if (span.to > zoneFrom) return { from: Math.min(from, zoneFrom), to: Infinity, seq: span.seq }
     return { from, to: barStart(span.to - 1, this.#cycleMs) + this.#cycleMs, seq: span.seq }

@@ -30,8 +30,6 @@ export class LiveZone {
   #settled: Bars | null
   #settledTail: Trades = emptyTrades()
   #fresh: Trades = emptyTrades()
-  /** Greatest seq folded into closed minutes since this zone was loaded. */
-  foldedSeq = -1
 
   /** `step` is the one of the open bar: 1 where the raw point of control is wanted. */
   constructor(cycleMs: number, step: number, open: Bars | null, tail: Trades, holes: readonly TailHole[]) {
@@ -75,7 +73,6 @@ export class LiveZone {
   closeMinutes(until: number): Bars | null {
     const tail = concatTrades([this.#settledTail, this.#fresh])
     const count = lowerBoundTs(tail, until)
-    for (let i = 0; i < count && tail.seq !== null; i++) this.foldedSeq = Math.max(this.foldedSeq, tail.seq[i])
     const folded = this.#join(this.#base, sliceTrades(tail, 0, count))
     this.#settledTail = emptyTrades()
     this.#fresh = sliceTrades(tail, count)

@@ -23,15 +23,6 @@ export class LoadedPages {
     }
   }
 
-  /** Enters [from, to) as known up to `seq`; what was known of it before is forgotten. */
-  set(from: number, to: number, seq: number): void {
-    if (from >= to) return
-    this.assertTouches(from, to)
-    const rest = cutSpans(this.#pages, from, to)
-    rest.push({ from, to, seq })
-    this.#pages = rest.sort((a, b) => a.from - b.from)
-  }
-
   /** [from, to) cut where the knowledge changes; seq is -1 where nothing is loaded. */
   pieces(from: number, to: number): SeqSpan[] {
     const out: SeqSpan[] = []
@@ -45,6 +36,14 @@ export class LoadedPages {
     }
     if (at < to) out.push({ from: at, to, seq: -1 })
     return out
+  }
+
+  /** Enters [from, to) as known up to `seq` wherever it is not known further already. It must touch what is loaded. */
+  raise(from: number, to: number, seq: number): void {
+    this.assertTouches(from, to)
+    const rest = cutSpans(this.#pages, from, to)
+    rest.push(...this.pieces(from, to).map((piece) => ({ ...piece, seq: Math.max(piece.seq, seq) })))
+    this.#pages = rest.sort((a, b) => a.from - b.from)
   }
 
   /** The loaded parts of [from, to) that do not hold the entry `seq` yet. */

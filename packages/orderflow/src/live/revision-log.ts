@@ -18,8 +18,8 @@ export class RevisionLog {
     this.#entries.shift()
   }
 
-  /** What a page [from, to) that goes up to `seq` does not hold yet; all of it where the list is too short to tell. */
-  missedBy(from: number, to: number, seq: number): SeqSpan[] {
+  /** What a loaded stretch does not hold yet; all of it where the list is too short to tell. */
+  missedBy({ from, to, seq }: SeqSpan): SeqSpan[] {
     if (seq < this.#forgotten) return [{ from, to, seq: this.#entries[this.#entries.length - 1].seq }]
     return this.#entries
       .filter((entry) => entry.seq > seq && entry.from < to && entry.to > from)

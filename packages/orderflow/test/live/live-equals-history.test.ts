@@ -5,10 +5,11 @@ import type { Answer, Bars, LiveChange, Refetch } from '@flowprint/orderflow'
 import { TapeServer } from './tape-server.ts'
 import type { Message, Print } from './tape-server.ts'
 
+const RUNS = Number(process.env['LIVE_RUNS'] ?? 60)
 const START = 1_750_636_740_000 // Sunday 2025-06-22 23:59:00 UTC: minute, day and week turn within the tape
 
 type Action =
-  | { readonly kind: 'prints'; readonly prints: readonly { wait: number; late: number; move: number; qty: number; buy: boolean }[] }
+  | { readonly kind: 'prints'; readonly burst: boolean; readonly prints: readonly { wait: number; late: number; move: number; qty: number; buy: boolean }[] }
   | { readonly kind: 'backfill'; readonly back: number; readonly qty: number }
   | { readonly kind: 'clock'; readonly ahead: number }
   | { readonly kind: 'deliver'; readonly count: number; readonly cut: number; readonly lose: boolean; readonly repeat: boolean }
@@ -21,6 +22,7 @@ const actions: fc.Arbitrary<Action[]> = fc.array(
       weight: 6,
       arbitrary: fc.record({
         kind: fc.constant('prints' as const),
+        burst: fc.integer({ min: 0, max: 30 }).map((n) => n === 0),
         prints: fc.array(
           fc.record({
             wait: fc.oneof({ weight: 5, arbitrary: fc.integer({ min: 0, max: 3000 }) }, fc.integer({ min: 0, max: 90_000 })),
@@ -33,7 +35,7 @@ const actions: fc.Arbitrary<Action[]> = fc.array(
         ),
       }),
     },
-    { weight: 1, arbitrary: fc.record({ kind: fc.constant('backfill' as const), back: fc.integer({ min: 0, max: 900_000 }), qty: fc.integer({ min: 1, max: 5 }) }) },
+    { weight: 2, arbitrary: fc.record({ kind: fc.constant('backfill' as const), back: fc.integer({ min: 0, max: 1000 }), qty: fc.integer({ min: 1, max: 5 }) }) },
     { weight: 2, arbitrary: fc.record({ kind: fc.constant('clock' as const), ahead: fc.integer({ min: 0, max: 70_000 }) }) },
     {
       weight: 5,
@@ -45,7 +47,7 @@ const actions: fc.Arbitrary<Action[]> = fc.array(
     { weight: 2, arbitrary: fc.record({ kind: fc.constant('ask' as const), older: fc.boolean(), limit: fc.integer({ min: 1, max: 6 }) }) },
     { weight: 3, arbitrary: fc.record({ kind: fc.constant('receive' as const), first: fc.boolean() }) },
   ),
-  { maxLength: 60 },
+  { maxLength: 80 },
 )
 
 /** A browser with a bad line: messages get lost or come twice, answers come late and in any order. */
@@ -150,23 +152,35 @@ function expected(server: TapeServer, live: Bars, native: boolean): Bars {
   return { ...bars, state, revision: live.revision, rawPoc: native || live.step === 1 ? bars.rawPoc : live.rawPoc }
 }
 
+/** A tape of twelve bars or minutes before anybody looks, so that there are older pages. */
+function startTape(server: TapeServer, cycleMs: number): Print[] {
+  const wait = Math.max(cycleMs, 60_000)
+  const prints = Array.from({ length: 12 }, (_, i) => ({ ts: START - (12 - i) * wait, price: 1000 + i, qty: 1, buy: i % 2 === 0, id: i }))
+  for (const print of prints) server.commit([print])
+  return prints
+}
+
 function play(list: readonly Action[], options: { cycleMs: number; step: number; native: boolean; limit: number }): void {
   const server = new TapeServer()
   let now = START
   let price = 1000
-  let id = 0
+  let id = startTape(server, options.cycleMs).length
   server.commit([{ ts: now, price, qty: 1, buy: true, id: id++ }])
   const client = new Client(server, options)
   for (const action of list) {
     if (action.kind === 'prints') {
-      const prints: Print[] = action.prints.map(({ wait, late, move, qty, buy }) => {
-        now += wait
+      // One commit in some is a burst: long enough for prints to be settled.
+      const sketches = action.burst ? Array.from({ length: 100 }, () => action.prints).flat() : action.prints
+      const prints: Print[] = sketches.map(({ wait, late, move, qty, buy }) => {
+        now += action.burst ? wait % 50 : wait
         price += move
-        return { ts: now - late, price, qty, buy, id: id++ }
+        return { ts: now - (action.burst ? late % 2000 : late), price, qty, buy, id: id++ }
       })
       server.commit(prints)
     } else if (action.kind === 'backfill') {
-      server.revise([{ ts: now - action.back, price, qty: action.qty, buy: true, id: id++ }])
+      // Anywhere from the first bar to the newest minute.
+      const ts = Math.floor(now - (action.back / 1000) * Math.max(options.cycleMs, 60_000) * 14)
+      server.revise([{ ts, price, qty: action.qty, buy: true, id: id++ }])
     } else if (action.kind === 'clock') {
       server.watermark = Math.max(server.watermark, now + action.ahead)
       now = Math.max(now, server.watermark)
@@ -199,7 +213,7 @@ describe('chart after any number of drops, late prints and repairs = chart of th
     ])(`${name}, step $step, native open bar $native`, ({ step, native }) => {
       fc.assert(
         fc.property(actions, fc.integer({ min: 1, max: 4 }), (list, limit) => play(list, { cycleMs, step, native, limit })),
-        { numRuns: 60 },
+        { numRuns: RUNS },
       )
     })
   }
