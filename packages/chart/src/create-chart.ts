@@ -1,6 +1,11 @@
 import type { ChartOptions, FootprintChart } from './api.ts'
+import { ChartCore } from './chart-core.ts'
 
-/** Placeholder until the renderer lands in the next commits: the type is final. */
-export function createFootprintChart(_container: HTMLElement, _options: ChartOptions): FootprintChart {
-  throw new Error('Condition failed: the renderer is not part of this commit')
+/**
+ * Makes a footprint chart that fills `container` (which must have a size of its own) and follows its size.
+ *
+ * The chart takes the keyboard focus when clicked; give the container an accessible name. `destroy` removes everything.
+ */
+export function createFootprintChart(container: HTMLElement, options: ChartOptions): FootprintChart {
+  return new ChartCore(container, options)
 }

@@ -1,0 +1,51 @@
+const SUFFIXES = ['', 'K', 'M', 'B', 'T'] as const
+
+/** Characters a number may take beside its sign; a column chooses the widest that fits. */
+export type TextWidth = 3 | 4 | 5
+
+/**
+ * A quantity as short text whose width does not jump: at most four significant figures, then K, M, B, T.
+ *
+ * Input   any finite number; `decimals` >= 0, the most shown below 1,000 (fixed, so that a column lines up);
+ *         `width`: characters beside the sign, 3 to 5.
+ * Output  "0" for 0; no thousands separators; rounding half away from zero of the decimal shown; 9999.6 is "10.0K",
+ *         not "10000". A number too great for the width keeps its whole part ("12345T").
+ */
+export function quantityText(value: number, decimals: number, width: TextWidth): string {
+  if (value === 0) return '0'
+  const text = unsignedText(Math.abs(value), decimals, width)
+  return value < 0 && text !== '0' ? `-${text}` : text
+}
+
+function unsignedText(value: number, decimals: number, width: TextWidth): string {
+  const plainDigits = Math.min(width, 4)
+  const plain = fixed(value, Math.min(decimals, room(value, plainDigits, width)))
+  if (plain.length <= width && wholeDigits(plain) <= plainDigits) return plain
+  let scaled = value
+  for (let s = 1; s < SUFFIXES.length; s++) {
+    scaled /= 1000
+    // one character is the suffix; three figures at most, so that 9.99K and 10.0K are as wide
+    const part = fixed(scaled, room(scaled, 3, width - 1))
+    if (wholeDigits(part) <= Math.min(3, width - 1) || s === SUFFIXES.length - 1) return part + SUFFIXES[s]
+  }
+  return plain
+}
+
+/** Decimals that leave at most `figures` figures and `width` characters. */
+function room(value: number, figures: number, width: number): number {
+  const whole = value < 1 ? 1 : Math.floor(Math.log10(value)) + 1
+  return Math.max(0, Math.min(figures - whole, width - whole - 1))
+}
+
+/** toFixed that loses a decimal when rounding made a new digit: 9.996 with three figures is "10.0", not "10.00". */
+function fixed(value: number, decimals: number): string {
+  const text = value.toFixed(decimals)
+  if (decimals === 0) return text
+  const grown = wholeDigits(text) > (value < 1 ? 1 : Math.floor(Math.log10(value)) + 1)
+  return grown ? value.toFixed(decimals - 1) : text
+}
+
+function wholeDigits(text: string): number {
+  const point = text.indexOf('.')
+  return point < 0 ? text.length : point
+}

@@ -1,0 +1,42 @@
+/**
+ * Keys on the focused chart. Bars per arrow, bars with Shift as a part of the screen, rows per arrow, zoom per key.
+ */
+export const KEY_BARS = 2
+export const KEY_PAGE = 0.8
+export const KEY_ROWS = 3
+export const KEY_ZOOM = 1.15
+
+export type KeyAction =
+  | { readonly kind: 'bars'; readonly by: number }
+  | { readonly kind: 'pages'; readonly by: number }
+  | { readonly kind: 'rows'; readonly by: number }
+  | { readonly kind: 'zoomTime'; readonly factor: number }
+  | { readonly kind: 'zoomPrice'; readonly factor: number }
+  | { readonly kind: 'oldest' | 'now' | 'auto' }
+
+/**
+ * What a key asks for.
+ *
+ * Left and Right: bars; with Shift: pages. Up and Down: rows. + and -: bars wider or narrower; with Alt: rows
+ * higher or lower. Home: oldest loaded bar. End: newest bar. A or 0: automatic price scale. With Ctrl or Meta keys belong
+ * to the browser.
+ */
+export function keyAction(event: Pick<KeyboardEvent, 'key' | 'shiftKey' | 'altKey' | 'ctrlKey' | 'metaKey'>): KeyAction | null {
+  if (event.ctrlKey || event.metaKey) return null
+  const axis = event.altKey ? 'zoomPrice' : 'zoomTime'
+  switch (event.key) {
+    case 'ArrowLeft': return event.shiftKey ? { kind: 'pages', by: -KEY_PAGE } : { kind: 'bars', by: -KEY_BARS }
+    case 'ArrowRight': return event.shiftKey ? { kind: 'pages', by: KEY_PAGE } : { kind: 'bars', by: KEY_BARS }
+    case 'PageUp': return { kind: 'pages', by: -KEY_PAGE }
+    case 'PageDown': return { kind: 'pages', by: KEY_PAGE }
+    case 'ArrowUp': return { kind: 'rows', by: KEY_ROWS }
+    case 'ArrowDown': return { kind: 'rows', by: -KEY_ROWS }
+    // plus and minus share a key with another character on most layouts: both name the key
+    case '+': case '=': return { kind: axis, factor: KEY_ZOOM }
+    case '-': case '_': return { kind: axis, factor: 1 / KEY_ZOOM }
+    case 'Home': return { kind: 'oldest' }
+    case 'End': return { kind: 'now' }
+    case 'a': case 'A': case '0': return { kind: 'auto' }
+    default: return null
+  }
+}

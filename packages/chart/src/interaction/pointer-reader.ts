@@ -1,0 +1,109 @@
+import type { IChartApiBase, MouseEventParams } from 'lightweight-charts'
+import type { Hit, Readout } from '../api.ts'
+import { hitEffort, hitZone } from '../layout/overlay-layout.ts'
+import { rowAt, tickAt } from '../layout/vertical.ts'
+import { cellAt } from '../layout/visible-cells.ts'
+import { Listeners } from '../listeners.ts'
+import type { MainPane } from '../panes/main-pane.ts'
+import type { PaneStack } from '../panes/pane-stack.ts'
+import type { Scene } from '../renderers/scene.ts'
+import type { Region } from './gestures.ts'
+
+/** How far beside a mark still hits it, CSS px: for a mouse, for a finger. */
+const MOUSE_SLACK = 4
+const TAP_SLACK = 14
+
+/** Turns the library's pointer events into what lies there: the bar, the cell, a mark, a band. */
+export class PointerReader {
+  readonly readouts = new Listeners<Readout | null>()
+  readonly hits = new Listeners<Hit | null>()
+  readonly #chart: IChartApiBase<number>
+  readonly #stack: PaneStack
+  readonly #main: MainPane
+  readonly #scene: () => Scene | null
+  readonly #root: HTMLElement
+  #hit: Hit | null = null
+
+  constructor(chart: IChartApiBase<number>, stack: PaneStack, main: MainPane, scene: () => Scene | null, root: HTMLElement) {
+    this.#chart = chart
+    this.#stack = stack
+    this.#main = main
+    this.#scene = scene
+    this.#root = root
+  }
+
+  /** Region of a point, CSS px from the root. */
+  regionAt(x: number, y: number): Region {
+    const row = this.#chart.panes()[0]?.getHTMLElement() ?? null
+    if (row === null) return 'other'
+    const box = row.getBoundingClientRect()
+    const root = this.#root.getBoundingClientRect()
+    const top = box.top - root.top
+    if (y < top || y >= top + box.height) return 'other'
+    return x < this.#chart.timeScale().width() ? 'main' : 'priceAxis'
+  }
+
+  moved(event: MouseEventParams<number>): void {
+    const readout = this.#read(event)
+    this.#main.hover = readout === null || readout.pane !== 'main' ? null : { bar: readout.bar, row: readout.row }
+    this.readouts.fire(readout)
+    this.#setHit(this.#hitAt(event, readout, MOUSE_SLACK))
+  }
+
+  tapped(event: MouseEventParams<number>): void {
+    this.#setHit(this.#hitAt(event, this.#read(event), TAP_SLACK))
+  }
+
+  clear(): void {
+    this.readouts.clear()
+    this.hits.clear()
+  }
+
+  #setHit(hit: Hit | null): void {
+    if (same(this.#hit, hit)) return
+    this.#hit = hit
+    this.hits.fire(hit)
+  }
+
+  #read(event: MouseEventParams<number>): Readout | null {
+    const scene = this.#scene()
+    const { point, logical } = event
+    if (scene === null || point === undefined || logical === undefined) return null
+    const bar = Number(logical)
+    if (bar < 0 || bar >= scene.bars.length) return null
+    const pane = this.#stack.nameAt(event.paneIndex ?? 0)
+    const { x, y } = this.#onRoot(event.paneIndex ?? 0, point.x, point.y)
+    const view = this.#main.viewport
+    if (pane !== 'main' || view === null) return { pane, bar, row: null, tick: null, cell: -1, x, y }
+    const yPx = point.y * view.ratio
+    const row = Math.floor(rowAt(view.rows, yPx))
+    const tick = tickAt(view.rows, yPx, scene.bars.step)
+    return { pane, bar, row, tick, cell: cellAt(scene.bars, bar, row), x, y }
+  }
+
+  #hitAt(event: MouseEventParams<number>, readout: Readout | null, slack: number): Hit | null {
+    const view = this.#main.viewport
+    const { point } = event
+    if (view === null || point === undefined || (event.paneIndex ?? 0) !== 0) return null
+    const xPx = point.x * view.ratio
+    const yPx = point.y * view.ratio
+    const mark = hitEffort(this.#main.placedEfforts, xPx, yPx, slack * view.ratio)
+    if (mark !== null) {
+      return { kind: 'effort', effort: mark.effort, ...this.#onRoot(0, mark.x / view.ratio, mark.y / view.ratio) }
+    }
+    const zone = hitZone(this.#main.placedZones, xPx, yPx, readout !== null && readout.cell >= 0 && view.detail.cells > 0)
+    return zone === null ? null : { kind: 'zone', zone: zone.zone, ...this.#onRoot(0, point.x, point.y) }
+  }
+
+  #onRoot(pane: number, x: number, y: number): { x: number; y: number } {
+    const row = this.#chart.panes()[pane]?.getHTMLElement() ?? null
+    if (row === null) return { x, y }
+    return { x, y: y + row.getBoundingClientRect().top - this.#root.getBoundingClientRect().top }
+  }
+}
+
+function same(a: Hit | null, b: Hit | null): boolean {
+  if (a === null || b === null) return a === b
+  if (a.kind === 'effort') return b.kind === 'effort' && a.effort === b.effort
+  return b.kind === 'zone' && a.zone === b.zone
+}

@@ -1,0 +1,130 @@
+import type { RowSpan } from '../layout/auto-scale.ts'
+import { autoRowPx, centred, containing, marginPx, outside, recentSpan } from '../layout/auto-scale.ts'
+import type { RowScale } from '../layout/vertical.ts'
+import { rowAt, scaleAbout, scaleThrough, tickRange } from '../layout/vertical.ts'
+
+/** What the price scale looks at when it finds its own range. */
+export interface PriceScaleInput {
+  /** Visible bars, indices, both inclusive; to < from for none. */
+  readonly from: number
+  readonly to: number
+  readonly heightPx: number
+  readonly columnPx: number
+  readonly ratio: number
+  readonly step: number
+  readonly spanOf: (bar: number) => RowSpan
+  /** Row of the newest visible close. */
+  readonly focusRow: number
+}
+
+/** Column width (CSS px) from which rows keep their height while one pans. */
+const STEADY_COLUMN = 44
+/** A refit that would make rows this much higher is left until the next zoom. */
+const GROWTH_IGNORED = 1.5
+
+/**
+ * The price scale: automatic (rows readable, price in view) until the user takes it. It is ours, not the library's,
+ * because rows must have whole heights and stay where they are; the library is only told the resulting range.
+ */
+export class PriceScale {
+  mode: 'auto' | 'manual' = 'auto'
+  #rows: RowScale | null = null
+  #heightPx = 0
+  #columnPx = 0
+  #refit = true
+
+  /** The rows' places; null before the first data. */
+  get rows(): RowScale | null {
+    return this.#rows
+  }
+
+  /** Finds the range anew at the next look: other data, "back to now". */
+  reset(): void {
+    this.mode = 'auto'
+    this.#refit = true
+  }
+
+  /** Other bars of the same market: prices keep their places although rows are counted in another step. */
+  keepPrices(oldStep: number, newStep: number): void {
+    if (this.#rows === null || oldStep === newStep) return
+    const middle = this.#heightPx / 2
+    const row = (rowAt(this.#rows, middle) * oldStep) / newStep
+    this.#rows = scaleThrough((this.#rows.rowPx * newStep) / oldStep, row, middle)
+    if (this.mode === 'auto') this.#refit = true
+  }
+
+  /** Brings the rows up to date and returns the prices, in ticks, at the bottom and top line. */
+  range(input: PriceScaleInput): { low: number; high: number } | null {
+    if (input.heightPx <= 0) return null
+    this.#follow(input)
+    return this.#rows === null ? null : tickRange(this.#rows, input.heightPx, input.step)
+  }
+
+  /** Takes the scale: everything moves by device px. */
+  moveBy(from: RowScale, dyPx: number): void {
+    this.mode = 'manual'
+    this.#rows = { rowPx: from.rowPx, origin: from.origin + Math.round(dyPx) }
+  }
+
+  /** Takes the scale: rows `factor` times as high, the row at device y `about` staying there. */
+  zoomAbout(from: RowScale, factor: number, about: number): void {
+    this.mode = 'manual'
+    this.#rows = scaleAbout(from, from.rowPx * factor, about)
+  }
+
+  #follow(input: PriceScaleInput): void {
+    const resized = input.heightPx !== this.#heightPx
+    const zoomed = input.columnPx !== this.#columnPx
+    if (this.#rows !== null && resized && this.#heightPx > 0) {
+      this.#rows = { rowPx: this.#rows.rowPx, origin: Math.round(this.#rows.origin + (input.heightPx - this.#heightPx) / 2) }
+    }
+    this.#heightPx = input.heightPx
+    this.#columnPx = input.columnPx
+    if (input.to < input.from || (this.mode === 'manual' && this.#rows !== null)) return
+    const whole = wholeSpan(input)
+    const fitted = autoRowPx(whole, input.heightPx, input.columnPx, input.ratio)
+    const steady = input.columnPx / input.ratio >= STEADY_COLUMN
+    if (this.#rows === null || this.#refit || !steady) {
+      this.#rows = this.#centre(input, whole, fitted)
+      this.#refit = false
+      return
+    }
+    const held = this.#rows.rowPx
+    if (resized || zoomed || fitted < held || fitted > held * GROWTH_IGNORED) {
+      if (fitted !== held) this.#rows = scaleAbout(this.#rows, fitted, this.#anchor(input, whole, fitted))
+    }
+    this.#rows = containing(this.#rows, this.#wantedSpan(input, whole, this.#rows.rowPx), input.focusRow, input.heightPx, input.ratio)
+  }
+
+  /** Where rows stay while their height changes: the newest close if it is in view, else the middle. */
+  #anchor(input: PriceScaleInput, whole: RowSpan, rowPx: number): number {
+    const rows = this.#rows
+    if (rows === null || (whole.high - whole.low + 1) * rowPx <= input.heightPx) return input.heightPx / 2
+    const focus = { low: input.focusRow, high: input.focusRow }
+    return outside(rows, focus, input.heightPx) ? input.heightPx / 2 : rows.origin - (input.focusRow + 0.5) * rows.rowPx
+  }
+
+  #centre(input: PriceScaleInput, whole: RowSpan, rowPx: number): RowScale {
+    const span = this.#wantedSpan(input, whole, rowPx)
+    const scale = centred(span, rowPx, input.heightPx)
+    return containing(scale, { low: input.focusRow, high: input.focusRow }, input.focusRow, input.heightPx, input.ratio)
+  }
+
+  /** All visible bars if they fit, else the newest ones that do. */
+  #wantedSpan(input: PriceScaleInput, whole: RowSpan, rowPx: number): RowSpan {
+    const room = (input.heightPx - 2 * marginPx(input.heightPx, input.ratio)) / rowPx
+    if (whole.high - whole.low + 1 <= room) return whole
+    return recentSpan(input.spanOf, input.from, input.to, room)
+  }
+}
+
+function wholeSpan({ from, to, spanOf }: PriceScaleInput): RowSpan {
+  let low = Infinity
+  let high = -Infinity
+  for (let i = from; i <= to; i++) {
+    const span = spanOf(i)
+    if (span.low < low) low = span.low
+    if (span.high > high) high = span.high
+  }
+  return { low, high }
+}

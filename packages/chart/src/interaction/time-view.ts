@@ -1,0 +1,142 @@
+import type { IChartApiBase, Logical } from 'lightweight-charts'
+import type { ColumnScale } from '../layout/columns.ts'
+import { columnsWithin } from '../layout/columns.ts'
+import type { BarStore } from '../model/bar-store.ts'
+
+/** Room kept right of the newest bar for labels, CSS px, at most a part of the width. */
+const RIGHT_ROOM = 84
+const MOST_RIGHT_SHARE = 0.2
+/** Older bars are asked for when fewer than this are left of the screen, or less than half a screen. */
+const LEFT_BARS = 40
+
+/** The eye's place in time: kept in bars of the library's axis. */
+export interface HeldView {
+  readonly spacing: number
+  /** Start of the bar nearest to the right edge, and how many bars lie between it and the edge. */
+  readonly t: number
+  readonly right: number
+}
+
+/** The time axis: what is visible, where columns lie, and moves that are not the library's own gestures. */
+export class TimeView {
+  readonly #chart: IChartApiBase<number>
+  readonly #store: () => BarStore
+
+  constructor(chart: IChartApiBase<number>, store: () => BarStore) {
+    this.#chart = chart
+    this.#store = store
+  }
+
+  get width(): number {
+    return this.#chart.timeScale().width()
+  }
+
+  /** Columns in device px; null while the axis is empty. */
+  columns(ratio: number): ColumnScale | null {
+    const scale = this.#chart.timeScale()
+    const store = this.#store()
+    const anchor = store.base
+    const x0 = scale.logicalToCoordinate((anchor - store.firstSequence) as Logical)
+    const x1 = scale.logicalToCoordinate((anchor - store.firstSequence + 1) as Logical)
+    if (x0 === null || x1 === null || !(x1 > x0)) return null
+    // noise of the subtraction must not look like another zoom
+    const spacing = Math.round((x1 - x0) * ratio * 1e6) / 1e6
+    return { spacing, anchor, origin: Math.round((x0 + 0.5) * ratio - spacing / 2) }
+  }
+
+  /** Visible bars, indices, both inclusive. */
+  visible(): { from: number; to: number } {
+    const store = this.#store()
+    const columns = this.columns(1)
+    if (columns === null || store.length === 0) return { from: 0, to: -1 }
+    const { from, to } = columnsWithin(columns, 0, this.width)
+    return { from: Math.max(0, from - store.firstSequence), to: Math.min(store.length - 1, to - store.firstSequence) }
+  }
+
+  /** Bars that fit the width. */
+  shownBars(): number {
+    const columns = this.columns(1)
+    return columns === null ? 0 : this.width / columns.spacing
+  }
+
+  nearOldest(): boolean {
+    const { from, to } = this.visible()
+    return from < Math.max(LEFT_BARS, (to - from + 1) / 2)
+  }
+
+  /** The newest bars, columns of that width (CSS px) or as many as there are bars for. */
+  showNewest(columnCss: number): void {
+    const scale = this.#chart.timeScale()
+    const width = this.width
+    if (width <= 0) {
+      scale.applyOptions({ barSpacing: columnCss, rightOffset: 1 })
+      return
+    }
+    scale.applyOptions({ barSpacing: columnCss, rightOffset: this.#rightBars(columnCss) })
+  }
+
+  toNow(): void {
+    const columns = this.columns(1)
+    if (columns === null) return
+    this.#show(this.#store().length - 1 + this.#rightBars(columns.spacing))
+  }
+
+  toOldest(): void {
+    this.#show(this.shownBars() - 1.5)
+  }
+
+  centre(index: number): void {
+    this.#show(index + this.shownBars() / 2)
+  }
+
+  moveBy(bars: number): void {
+    const range = this.#chart.timeScale().getVisibleLogicalRange()
+    if (range !== null) this.#show(range.to + bars)
+  }
+
+  /** Columns `factor` times as wide, the place at x (CSS px of the pane) staying there. */
+  zoom(factor: number, x: number): void {
+    const scale = this.#chart.timeScale()
+    const range = scale.getVisibleLogicalRange()
+    const columns = this.columns(1)
+    if (range === null || columns === null) return
+    const bars = this.width / columns.spacing
+    const least = this.width / (this.width * 0.5)
+    const most = this.width / 0.8
+    const wanted = Math.min(most, Math.max(least, bars / factor))
+    const share = Math.min(1, Math.max(0, x / this.width))
+    // the library counts from the middle of the first bar's column to the middle of the last one's
+    const at = range.from - 0.5 + share * bars
+    const from = at - share * wanted
+    scale.setVisibleLogicalRange({ from: (from + 0.5) as Logical, to: (from + wanted - 0.5) as Logical })
+  }
+
+  hold(): HeldView | null {
+    const range = this.#chart.timeScale().getVisibleLogicalRange()
+    const columns = this.columns(1)
+    const store = this.#store()
+    if (range === null || columns === null || store.length === 0) return null
+    const nearest = Math.max(0, Math.min(store.length - 1, Math.round(range.to)))
+    return { spacing: columns.spacing, t: store.bars().t[nearest], right: range.to - nearest }
+  }
+
+  /** Back to where `hold` was taken, in other data: the bar at or before the same time at the same place. */
+  restore(held: HeldView): void {
+    const { t, length } = this.#store().bars()
+    let index = length - 1
+    while (index > 0 && t[index] > held.t) index -= 1
+    this.#chart.timeScale().applyOptions({ barSpacing: held.spacing })
+    this.#show(index + held.right, held.spacing)
+  }
+
+  #rightBars(columnCss: number): number {
+    return Math.min(RIGHT_ROOM, this.width * MOST_RIGHT_SHARE) / columnCss
+  }
+
+  /** Shows as many bars as now (or as fit that spacing), the right edge at logical `to`. */
+  #show(to: number, spacing?: number): void {
+    const bars = spacing === undefined ? this.shownBars() : this.width / spacing
+    if (!(bars > 0)) return
+    this.#chart.timeScale().setVisibleLogicalRange({ from: (to - bars + 1) as Logical, to: to as Logical })
+  }
+}

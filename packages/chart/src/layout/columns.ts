@@ -1,0 +1,74 @@
+/**
+ * Where bars lie: the left edge of the bar with sequence number `anchor` at device pixel `origin`, bars `spacing` device
+ * pixels (with fraction) apart. Every pane uses the same edges, rounded the same way, so that columns line up.
+ */
+export interface ColumnScale {
+  readonly spacing: number
+  readonly origin: number
+  readonly anchor: number
+}
+
+/** Device x of the left edge of a bar's column; a whole number. The right edge is the next column's left. */
+export function columnLeft(scale: ColumnScale, sequence: number): number {
+  return scale.origin + Math.round((sequence - scale.anchor) * scale.spacing)
+}
+
+/** Sequence numbers (both inclusive) of the columns that touch the device columns of pixels [left, right). */
+export function columnsWithin(scale: ColumnScale, left: number, right: number): { from: number; to: number } {
+  let from = scale.anchor + Math.floor((left - scale.origin) / scale.spacing) - 1
+  while (columnLeft(scale, from + 1) <= left) from += 1
+  let to = scale.anchor + Math.ceil((right - scale.origin) / scale.spacing) + 1
+  while (columnLeft(scale, to) >= right) to -= 1
+  return { from, to }
+}
+
+/** Parts of a column as device px from its left edge; whole numbers. */
+export interface ColumnParts {
+  /** Slim candle. */
+  readonly stemLeft: number
+  readonly stemWidth: number
+  /** Bars of stacked imbalances beside the cells. */
+  readonly sellStackLeft: number
+  readonly buyStackLeft: number
+  readonly stackWidth: number
+  /** The cells, and the line between their halves. */
+  readonly cellsLeft: number
+  readonly middle: number
+  readonly cellsRight: number
+  /** Vertical line of the value area's bracket, 1 unit wide; its ends point left to the cells. */
+  readonly bracketLeft: number
+  /** A CSS pixel in device px, at least 1. */
+  readonly unit: number
+}
+
+/** Columns narrower than this (CSS px) drop the bracket and the room for stacks. */
+const ROOMY_COLUMN = 44
+
+/**
+ * Divides a column.
+ *
+ * Input   width: device px to the next column's left edge; ratio: device px per CSS px; candle, stacks, valueArea: what
+ *         is shown. A layer that is off gives its room to the cells.
+ */
+export function columnParts(
+  width: number, ratio: number, shown: { candle: boolean; stacks: boolean; valueArea: boolean },
+): ColumnParts {
+  const unit = Math.max(1, Math.round(ratio))
+  const css = width / ratio
+  const roomy = css >= ROOMY_COLUMN
+  const gap = css >= 70 ? 3 * unit : css >= 20 ? unit : css >= 8 ? Math.round(unit / 2) : 0
+  const stemWidth = !shown.candle || css < 12 ? 0 : Math.max(unit, Math.min(4 * unit, Math.round(width * 0.05)))
+  const stackWidth = !shown.stacks ? 0 : roomy ? 2 * unit : css >= 16 ? unit : 0
+  const bracket = shown.valueArea && roomy ? 3 * unit : 0
+  const stemLeft = gap
+  const afterStem = stemLeft + stemWidth + (stemWidth > 0 ? (roomy ? 2 * unit : unit) : 0)
+  const cellsLeft = afterStem + stackWidth
+  const cellsRight = Math.max(cellsLeft + 1, width - gap - bracket - stackWidth)
+  return {
+    stemLeft, stemWidth, unit, stackWidth, cellsLeft, cellsRight,
+    sellStackLeft: afterStem,
+    buyStackLeft: cellsRight,
+    middle: Math.round((cellsLeft + cellsRight) / 2),
+    bracketLeft: cellsRight + stackWidth + bracket - unit,
+  }
+}

@@ -1,0 +1,76 @@
+import type { CellMode } from '../api.ts'
+import type { TextWidth } from '../format/quantity-text.ts'
+
+/** What a zoom can show. Alphas run smoothly from 0 to 1 so that a level fades in instead of popping up. */
+export interface Detail {
+  readonly level: 'numbers' | 'cells' | 'candles'
+  /** Strength of the numbers, 0 where they are not drawn. */
+  readonly numbers: number
+  /** Strength of the cells' tint. */
+  readonly cells: number
+  /** Size of the numbers, device px, whole. */
+  readonly fontPx: number
+  /** Characters that fit beside the sign. */
+  readonly textWidth: TextWidth
+}
+
+/** Row heights and column widths in CSS px between which a level fades in. */
+const NUMBER_ROW = [9, 11] as const
+const CELL_ROW = [1.2, 3] as const
+const CELL_COLUMN = [7, 12] as const
+/** Sizes of the numbers, CSS px. */
+const LEAST_FONT = 8.5
+const MOST_FONT = 13
+/** A digit's width and room beside a number, in parts of the font size. */
+export const DIGIT = 0.56
+const PADDING = 0.32
+
+export interface DetailInput {
+  readonly rowPx: number
+  /** Device px of a column's cells (both halves). */
+  readonly cellsPx: number
+  readonly columnPx: number
+  readonly ratio: number
+  readonly mode: CellMode
+  /** Characters the larger numbers of the chart need when given 3, 4 or 5, signs included. */
+  readonly needed: Readonly<Record<TextWidth, number>>
+}
+
+/**
+ * Chooses the level of detail: numbers need rows of 9 CSS px and room for their characters (a narrower text with
+ * fewer figures is tried before giving up), cells need rows and columns that can be told apart, candles need nothing.
+ */
+export function chooseDetail(input: DetailInput): Detail {
+  const row = input.rowPx / input.ratio
+  const cells = fade(row, CELL_ROW) * fade(input.columnPx / input.ratio, CELL_COLUMN)
+  const text = chooseText(input, row)
+  const numbers = text === null ? 0 : fade(row, NUMBER_ROW) * cells
+  const level = numbers > 0 ? 'numbers' : cells > 0 ? 'cells' : 'candles'
+  return {
+    level, numbers, cells,
+    fontPx: text?.fontPx ?? 0,
+    textWidth: text?.textWidth ?? 3,
+  }
+}
+
+function chooseText(input: DetailInput, row: number): { fontPx: number; textWidth: TextWidth } | null {
+  const halves = input.mode === 'bidAsk' ? 2 : 1
+  const room = input.cellsPx / halves
+  const largest = Math.min(MOST_FONT, row * 0.8)
+  if (largest < LEAST_FONT * 0.8) return null
+  for (const textWidth of [5, 4, 3] as const) {
+    const characters = input.needed[textWidth]
+    // the widest font that leaves room for the characters
+    const fitting = room / (characters * DIGIT + PADDING)
+    const fontPx = Math.floor(Math.min(fitting, largest * input.ratio))
+    const least = textWidth === 5 ? 10 : LEAST_FONT
+    if (fontPx >= Math.floor(Math.min(least, largest) * input.ratio) && fontPx >= 6 * input.ratio) {
+      return { fontPx, textWidth }
+    }
+  }
+  return null
+}
+
+function fade(value: number, [from, to]: readonly [number, number]): number {
+  return Math.min(1, Math.max(0, (value - from) / (to - from)))
+}

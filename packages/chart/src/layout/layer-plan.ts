@@ -1,0 +1,47 @@
+/** What a cached picture was drawn for. */
+export interface LayerState {
+  /** Everything but position: sizes, scales, theme, settings, data version. Another key = another picture. */
+  readonly key: string
+  readonly originX: number
+  readonly originY: number
+  readonly width: number
+  readonly height: number
+}
+
+export interface Rect {
+  readonly left: number
+  readonly top: number
+  /** Exclusive. */
+  readonly right: number
+  readonly bottom: number
+}
+
+export type LayerPlan =
+  | { readonly kind: 'redraw' }
+  | { readonly kind: 'move'; readonly dx: number; readonly dy: number; readonly exposed: readonly Rect[] }
+
+/** More new than kept: a move would copy for little. */
+const LEAST_KEPT = 0.25
+
+/**
+ * How to come from a cached picture to the one that is needed now.
+ *
+ * Output  'move': shift by (dx, dy) whole device px and draw the exposed rectangles (a column at a side and a line at the
+ *         top or bottom, at most; they may share a corner); dx = dy = 0 with nothing exposed means "as it is".
+ */
+export function planLayer(held: LayerState | null, wanted: LayerState): LayerPlan {
+  if (held === null || held.key !== wanted.key || held.width !== wanted.width || held.height !== wanted.height) {
+    return { kind: 'redraw' }
+  }
+  const dx = wanted.originX - held.originX
+  const dy = wanted.originY - held.originY
+  const { width, height } = wanted
+  const kept = Math.max(0, width - Math.abs(dx)) * Math.max(0, height - Math.abs(dy))
+  if (kept < LEAST_KEPT * width * height) return { kind: 'redraw' }
+  const exposed: Rect[] = []
+  if (dx > 0) exposed.push({ left: 0, top: 0, right: dx, bottom: height })
+  if (dx < 0) exposed.push({ left: width + dx, top: 0, right: width, bottom: height })
+  if (dy > 0) exposed.push({ left: 0, top: 0, right: width, bottom: dy })
+  if (dy < 0) exposed.push({ left: 0, top: height + dy, right: width, bottom: height })
+  return { kind: 'move', dx, dy, exposed }
+}

@@ -1,0 +1,47 @@
+import type { TimeLevel } from '../api.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** Weight of a mark on the time axis: the greater, the earlier it gets room. */
+export const TIME_WEIGHTS = {
+  none: 0, second: 10, minute: 18, minutes5: 20, minutes15: 22, minutes30: 24,
+  hour: 30, hours3: 34, hours6: 36, hours12: 38, day: 50, month: 60, year: 70,
+} as const
+
+/**
+ * Weight of a bar's mark: the greatest unit of local time that begins between the bar before and this one.
+ *
+ * Input   local times (UTC plus the zone's offset) in ms, ascending.
+ * Ties    none: units are looked at from the greatest down.
+ */
+export function timeWeight(before: number, at: number): number {
+  const a = new Date(before)
+  const b = new Date(at)
+  if (a.getUTCFullYear() !== b.getUTCFullYear()) return TIME_WEIGHTS.year
+  if (a.getUTCMonth() !== b.getUTCMonth()) return TIME_WEIGHTS.month
+  if (begins(before, at, DAY)) return TIME_WEIGHTS.day
+  if (begins(before, at, 12 * HOUR)) return TIME_WEIGHTS.hours12
+  if (begins(before, at, 6 * HOUR)) return TIME_WEIGHTS.hours6
+  if (begins(before, at, 3 * HOUR)) return TIME_WEIGHTS.hours3
+  if (begins(before, at, HOUR)) return TIME_WEIGHTS.hour
+  if (begins(before, at, 30 * MINUTE)) return TIME_WEIGHTS.minutes30
+  if (begins(before, at, 15 * MINUTE)) return TIME_WEIGHTS.minutes15
+  if (begins(before, at, 5 * MINUTE)) return TIME_WEIGHTS.minutes5
+  if (begins(before, at, MINUTE)) return TIME_WEIGHTS.minute
+  if (begins(before, at, 1000)) return TIME_WEIGHTS.second
+  return TIME_WEIGHTS.none
+}
+
+function begins(before: number, at: number, unit: number): boolean {
+  return Math.floor(before / unit) !== Math.floor(at / unit)
+}
+
+/** What the label of a mark says. A mark off the minute says its seconds. */
+export function timeLevel(weight: number, localTime: number): TimeLevel {
+  if (weight >= TIME_WEIGHTS.year) return 'year'
+  if (weight >= TIME_WEIGHTS.month) return 'month'
+  if (weight >= TIME_WEIGHTS.day) return 'day'
+  return localTime % MINUTE === 0 ? 'minute' : 'second'
+}

@@ -1,0 +1,69 @@
+/**
+ * Where rows lie: the lower edge of row 0 at device pixel `origin`, every row `rowPx` device pixels high, upwards.
+ *
+ * From `WHOLE_ROW_PX` on, rowPx is a whole number, and origin always is: edges fall on pixels, numbers stay crisp, and a
+ * picture drawn once can be moved instead of drawn again.
+ */
+export interface RowScale {
+  readonly rowPx: number
+  readonly origin: number
+}
+
+/** Rows at least this high (device px) have whole heights. */
+export const WHOLE_ROW_PX = 4
+/** Bounds of a row's height in device px; the lower one keeps 10^7 rows on a screen finite. */
+const LEAST_ROW_PX = 1e-4
+const MOST_ROW_PX = 160
+
+export function snapRowPx(rowPx: number): number {
+  const bounded = Math.min(MOST_ROW_PX, Math.max(LEAST_ROW_PX, rowPx))
+  return bounded >= WHOLE_ROW_PX ? Math.round(bounded) : bounded
+}
+
+/** Device y of the upper edge of a row. */
+export function rowTop(scale: RowScale, row: number): number {
+  return Math.round(scale.origin - (row + 1) * scale.rowPx)
+}
+
+/** Row, with its fraction, at a device y. */
+export function rowAt(scale: RowScale, y: number): number {
+  return (scale.origin - y) / scale.rowPx
+}
+
+/** Rows (both inclusive) that touch the device rows of pixels [top, bottom). */
+export function rowsWithin(scale: RowScale, top: number, bottom: number): { low: number; high: number } {
+  return { low: Math.floor(rowAt(scale, bottom - 0.5)), high: Math.floor(rowAt(scale, top + 0.5)) }
+}
+
+/** The scale with another row height, the row at device y `about` staying there. */
+export function scaleAbout(scale: RowScale, rowPx: number, about: number): RowScale {
+  const next = snapRowPx(rowPx)
+  return { rowPx: next, origin: Math.round(about + rowAt(scale, about) * next) }
+}
+
+/** The scale whose row `row` (with fraction) is at device y. */
+export function scaleThrough(rowPx: number, row: number, y: number): RowScale {
+  const next = snapRowPx(rowPx)
+  return { rowPx: next, origin: Math.round(y + row * next) }
+}
+
+/**
+ * Device y of a price: a tick is an interval as high as rowPx / step, and a price stands at its middle, so that a row of
+ * one tick carries its label at the middle of its cells.
+ */
+export function tickY(scale: RowScale, ticks: number, step: number): number {
+  return scale.origin - ((ticks + 0.5) / step) * scale.rowPx
+}
+
+/** The tick whose interval holds a device y. */
+export function tickAt(scale: RowScale, y: number, step: number): number {
+  return Math.floor(rowAt(scale, y) * step)
+}
+
+/** Prices, in ticks with fraction, at the first and last line of a pane: what the axis is told. */
+export function tickRange(scale: RowScale, heightPx: number, step: number): { low: number; high: number } {
+  return {
+    low: rowAt(scale, heightPx - 0.5) * step - 0.5,
+    high: rowAt(scale, 0.5) * step - 0.5,
+  }
+}

@@ -1,0 +1,19 @@
+/** Subscribers of one kind of event. */
+export class Listeners<T> {
+  readonly #all = new Set<(value: T) => void>()
+
+  add(listener: (value: T) => void): () => void {
+    this.#all.add(listener)
+    return () => {
+      this.#all.delete(listener)
+    }
+  }
+
+  fire(value: T): void {
+    for (const listener of this.#all) listener(value)
+  }
+
+  clear(): void {
+    this.#all.clear()
+  }
+}

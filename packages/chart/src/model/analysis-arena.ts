@@ -1,0 +1,84 @@
+import type { Analysis, Effort, Stack, Zone } from '@flowprint/orderflow'
+
+const MIN_BARS = 64
+const MIN_CELLS = 1024
+
+/** Growing columns of what the indicators say: the twin of the engine's BarArena, spliced together with it. */
+export class AnalysisArena {
+  length = 0
+  cellCount = 0
+  efforts: readonly Effort[] = []
+  stacks: readonly Stack[] = []
+  zones: readonly Zone[] = []
+  #pocRow = new Int32Array(MIN_BARS)
+  #pocTick = new Int32Array(MIN_BARS)
+  #valRow = new Int32Array(MIN_BARS)
+  #vahRow = new Int32Array(MIN_BARS)
+  #minVolume = new Float64Array(MIN_BARS)
+  #cvdOpen = new Float64Array(MIN_BARS)
+  #cvdSegment = new Uint32Array(MIN_BARS)
+  #cellFlags = new Uint8Array(MIN_CELLS)
+
+  truncate(bars: number, cells: number): void {
+    this.length = bars
+    this.cellCount = cells
+  }
+
+  /** Copies the columns of `analysis` behind the last bar; the lists are set by the caller. */
+  append(analysis: Omit<Analysis, 'zones'>): void {
+    const at = this.length
+    const bars = analysis.length
+    const cells = analysis.cellFlags.length
+    this.#reserve(at + bars, this.cellCount + cells)
+    this.#pocRow.set(analysis.pocRow, at)
+    this.#pocTick.set(analysis.pocTick, at)
+    this.#valRow.set(analysis.valRow, at)
+    this.#vahRow.set(analysis.vahRow, at)
+    this.#minVolume.set(analysis.minVolume, at)
+    this.#cvdOpen.set(analysis.cvdOpen, at)
+    this.#cvdSegment.set(analysis.cvdSegment, at)
+    this.#cellFlags.set(analysis.cellFlags, this.cellCount)
+    this.length = at + bars
+    this.cellCount += cells
+  }
+
+  /** Views on the columns, valid until the next change. */
+  view(): Analysis {
+    const n = this.length
+    return {
+      length: n,
+      pocRow: this.#pocRow.subarray(0, n),
+      pocTick: this.#pocTick.subarray(0, n),
+      valRow: this.#valRow.subarray(0, n),
+      vahRow: this.#vahRow.subarray(0, n),
+      minVolume: this.#minVolume.subarray(0, n),
+      cvdOpen: this.#cvdOpen.subarray(0, n),
+      cvdSegment: this.#cvdSegment.subarray(0, n),
+      cellFlags: this.#cellFlags.subarray(0, this.cellCount),
+      efforts: this.efforts,
+      stacks: this.stacks,
+      zones: this.zones,
+    }
+  }
+
+  #reserve(bars: number, cells: number): void {
+    if (bars > this.#pocRow.length) {
+      const size = Math.max(bars, this.#pocRow.length * 2)
+      this.#pocRow = grown(this.#pocRow, new Int32Array(size))
+      this.#pocTick = grown(this.#pocTick, new Int32Array(size))
+      this.#valRow = grown(this.#valRow, new Int32Array(size))
+      this.#vahRow = grown(this.#vahRow, new Int32Array(size))
+      this.#minVolume = grown(this.#minVolume, new Float64Array(size))
+      this.#cvdOpen = grown(this.#cvdOpen, new Float64Array(size))
+      this.#cvdSegment = grown(this.#cvdSegment, new Uint32Array(size))
+    }
+    if (cells > this.#cellFlags.length) {
+      this.#cellFlags = grown(this.#cellFlags, new Uint8Array(Math.max(cells, this.#cellFlags.length * 2)))
+    }
+  }
+}
+
+function grown<T extends { set(from: ArrayLike<number>): void }>(from: ArrayLike<number>, to: T): T {
+  to.set(from)
+  return to
+}

@@ -1,0 +1,144 @@
+import type { Analysis, Bars } from '@flowprint/orderflow'
+import { BAR_OPEN, BarArena, lowerBoundT } from '@flowprint/orderflow'
+import type { ChartUpdate } from '../api.ts'
+import { AnalysisArena } from './analysis-arena.ts'
+
+/** Number of the first bar after a reset: far from 0, so that older pages can be numbered downwards. */
+const FIRST_SEQUENCE = 1_000_000
+/** How far a renumbering moves all numbers. */
+const RENUMBER = 10_000_000
+
+type AnalysisPart = ChartUpdate['analysis']
+
+/**
+ * The loaded bars with what the indicators say, in columns. Every bar has a sequence number that never changes while it
+ * is loaded: an older page gets smaller numbers, a new bar the next one.
+ */
+export class BarStore {
+  #bars = new BarArena(60_000, 1)
+  #analysis = new AnalysisArena()
+  #barsView: Bars | null = null
+  #analysisView: Analysis | null = null
+  firstSequence = FIRST_SEQUENCE
+  /** Sequence number that stands still while bars come and go: columns are counted from it. */
+  base = FIRST_SEQUENCE
+
+  get length(): number {
+    return this.#bars.length
+  }
+
+  bars(): Bars {
+    this.#barsView ??= this.#bars.view()
+    return this.#barsView
+  }
+
+  analysis(): Analysis {
+    this.#analysisView ??= this.#analysis.view()
+    return this.#analysisView
+  }
+
+  set(bars: Bars, analysis: Analysis): void {
+    assertFits(bars, analysis)
+    this.#bars = new BarArena(bars.cycleMs, bars.step, bars.length, bars.row.length)
+    this.#analysis = new AnalysisArena()
+    this.#bars.append(bars)
+    this.#analysis.append(analysis)
+    this.#analysis.efforts = analysis.efforts
+    this.#analysis.stacks = analysis.stacks
+    this.#analysis.zones = analysis.zones
+    this.firstSequence = FIRST_SEQUENCE
+    this.base = FIRST_SEQUENCE
+    this.#changed()
+  }
+
+  /**
+   * Replaces the tail from `from` on.
+   *
+   * Throws  RangeError when `from` lies beyond the end, the step differs, or the new bars do not follow the kept ones.
+   */
+  splice({ from, bars, analysis }: ChartUpdate): void {
+    assertFits(bars, analysis)
+    if (!(from >= 0 && from <= this.#bars.length)) {
+      throw new RangeError(`Condition failed: from lies in 0..${this.#bars.length}, had ${from}`)
+    }
+    if (from > 0 && bars.length > 0 && bars.t[0] <= this.#bars.t[from - 1]) {
+      throw new RangeError(`Condition failed: bars after ${this.#bars.t[from - 1]}, had ${bars.t[0]}`)
+    }
+    const since = from < this.#bars.length ? this.#bars.t[from] : Infinity
+    this.#bars.truncate(from)
+    this.#analysis.truncate(from, this.#bars.cellCount)
+    this.#bars.append(bars)
+    this.#analysis.append(analysis)
+    const oldest = Math.min(since, bars.length > 0 ? bars.t[0] : Infinity)
+    this.#analysis.efforts = keptBefore(this.#analysis.efforts, oldest, analysis.efforts)
+    this.#analysis.stacks = keptBefore(this.#analysis.stacks, oldest, analysis.stacks)
+    if (analysis.zones !== null) this.#analysis.zones = analysis.zones
+    this.#changed()
+  }
+
+  /** Puts older bars before the first; sequence numbers of the loaded ones stay. */
+  prepend(bars: Bars, analysis: AnalysisPart): void {
+    assertFits(bars, analysis)
+    if (bars.length === 0) return
+    if (this.#bars.length > 0 && bars.t[bars.length - 1] >= this.#bars.t[0]) {
+      throw new RangeError(`Condition failed: bars before ${this.#bars.t[0]}, had ${bars.t[bars.length - 1]}`)
+    }
+    const loaded = this.bars()
+    const known = this.analysis()
+    const arena = new BarArena(loaded.cycleMs, loaded.step, loaded.length + bars.length, loaded.row.length + bars.row.length)
+    arena.append(bars)
+    arena.append(loaded)
+    const columns = new AnalysisArena()
+    columns.append(analysis)
+    columns.append(known)
+    columns.efforts = [...analysis.efforts, ...known.efforts]
+    columns.stacks = [...analysis.stacks, ...known.stacks]
+    columns.zones = analysis.zones ?? known.zones
+    this.#bars = arena
+    this.#analysis = columns
+    this.firstSequence -= bars.length
+    this.#changed()
+  }
+
+  /** Gives every bar another number, so that an axis that remembers by number forgets (labels of another time zone). */
+  renumber(): void {
+    const by = this.base < RENUMBER ? RENUMBER : -RENUMBER
+    this.base += by
+    this.firstSequence += by
+  }
+
+  /** Index of the first bar of the open tail; `length` when the newest bar is closed. */
+  openFrom(): number {
+    let index = this.#bars.length
+    while (index > 0 && this.#bars.state[index - 1] === BAR_OPEN) index -= 1
+    return index
+  }
+
+  /** Index of the bar with that start, -1 when it is not loaded. */
+  indexOf(t: number): number {
+    const bars = this.bars()
+    const index = lowerBoundT(bars, t)
+    return index < bars.length && bars.t[index] === t ? index : -1
+  }
+
+  #changed(): void {
+    this.#barsView = null
+    this.#analysisView = null
+  }
+}
+
+function keptBefore<T extends { readonly t: number }>(kept: readonly T[], since: number, added: readonly T[]): readonly T[] {
+  let end = kept.length
+  while (end > 0 && kept[end - 1].t >= since) end -= 1
+  if (end === kept.length && added.length === 0) return kept
+  return [...kept.slice(0, end), ...added]
+}
+
+function assertFits(bars: Bars, analysis: AnalysisPart): void {
+  if (analysis.length !== bars.length || analysis.cellFlags.length !== bars.row.length) {
+    throw new RangeError(
+      `Condition failed: an analysis of ${bars.length} bars and ${bars.row.length} cells, ` +
+        `had ${analysis.length} and ${analysis.cellFlags.length}`,
+    )
+  }
+}

@@ -1,0 +1,113 @@
+import type { Bars } from '@flowprint/orderflow'
+import type { CellMode } from '../api.ts'
+import type { TextWidth } from '../format/quantity-text.ts'
+import { quantityText } from '../format/quantity-text.ts'
+import { shownDecimals } from '../format/shown-decimals.ts'
+import type { Quantities } from './quantities.ts'
+
+/** What "much" means on this chart: fixed while one pans, so that the same volume always has the same tint. */
+export interface Strength {
+  /** Full tint of one side's volume, of a row's volume, of |delta|, of trades. */
+  readonly side: number
+  readonly total: number
+  readonly delta: number
+  readonly trades: number
+  /** The same for whole bars: volume, |delta|, trades. */
+  readonly barVolume: number
+  readonly barDelta: number
+  readonly barTrades: number
+  /** Decimals of the numbers of whole bars. */
+  readonly barDecimals: number
+  /** Decimals of the numbers in the cells. */
+  readonly decimals: number
+  /** Characters the larger numbers need at each width, sign included. */
+  readonly needed: Readonly<Record<TextWidth, number>>
+}
+
+/** Bars looked back at, and which of their largest cells counts as "much" (the greatest are outliers). */
+const LOOK_BACK = 500
+const MUCH = 0.9
+const OUTLIER = 0.98
+
+/**
+ * The scale of a chart from the largest cells of its newest bars (open ones left out).
+ *
+ * Cost    one pass over the cells of 500 bars; called when the data is replaced and as bars close, not per frame.
+ */
+export function strengthOf(bars: Bars, closed: number, q: Quantities, mode: CellMode): Strength {
+  const from = Math.max(0, closed - LOOK_BACK)
+  const to = closed > from ? closed : bars.length
+  const sides: number[] = []
+  const totals: number[] = []
+  const deltas: number[] = []
+  const trades: number[] = []
+  const barVolumes: number[] = []
+  const barDeltas: number[] = []
+  const barTrades: number[] = []
+  for (let i = from; i < to; i++) {
+    let side = 0
+    let total = 0
+    let delta = 0
+    let count = 0
+    let bids = 0
+    let asks = 0
+    for (let c = bars.cellStart[i]; c < bars.cellStart[i + 1]; c++) {
+      const bid = q.cellBid(bars, c)
+      const ask = q.cellAsk(bars, c)
+      bids += bid
+      asks += ask
+      side = Math.max(side, bid, ask)
+      total = Math.max(total, bid + ask)
+      delta = Math.max(delta, Math.abs(ask - bid))
+      count = Math.max(count, bars.cellBidTrades[c] + bars.cellAskTrades[c])
+    }
+    sides.push(side)
+    totals.push(total)
+    deltas.push(delta)
+    trades.push(count)
+    barVolumes.push(bids + asks)
+    barDeltas.push(Math.abs(asks - bids))
+    barTrades.push(bars.trades[i])
+  }
+  const shown = mode === 'bidAsk' ? sides : mode === 'delta' ? deltas : mode === 'trades' ? trades : totals
+  const decimals = mode === 'trades' ? 0 : shownDecimals(percentile(shown, 0.5), q.mostDecimals)
+  return {
+    side: percentile(sides, MUCH),
+    total: percentile(totals, MUCH),
+    delta: percentile(deltas, MUCH),
+    trades: percentile(trades, MUCH),
+    barVolume: percentile(barVolumes, MUCH),
+    barDelta: percentile(barDeltas, MUCH),
+    barTrades: percentile(barTrades, MUCH),
+    barDecimals: shownDecimals(percentile(barVolumes, 0.5), q.mostDecimals),
+    decimals,
+    needed: neededCharacters(shown, decimals, mode === 'delta' ? 1 : 0),
+  }
+}
+
+function neededCharacters(maxima: readonly number[], decimals: number, sign: number): Record<TextWidth, number> {
+  const typical = percentile(maxima, 0.5)
+  const large = percentile(maxima, OUTLIER)
+  const needed = (width: TextWidth): number =>
+    sign + Math.max(quantityText(typical, decimals, width).length, quantityText(large, decimals, width).length)
+  return { 3: needed(3), 4: needed(4), 5: needed(5) }
+}
+
+/** Nearest rank; 0 for no values. Sorts the values. */
+function percentile(values: readonly number[], share: number): number {
+  if (values.length === 0) return 0
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)]
+}
+
+/** A new scale replaces the one in use only when it says something else, so that closing bars do not repaint all. */
+export function strengthDiffers(held: Strength, fresh: Strength): boolean {
+  if (held.decimals !== fresh.decimals) return true
+  if (held.needed[5] !== fresh.needed[5] || held.needed[4] !== fresh.needed[4]) return true
+  return far(held.side, fresh.side) || far(held.total, fresh.total) || far(held.delta, fresh.delta) ||
+    far(held.trades, fresh.trades) || far(held.barVolume, fresh.barVolume)
+}
+
+function far(held: number, fresh: number): boolean {
+  return Math.abs(fresh - held) > 0.25 * held
+}

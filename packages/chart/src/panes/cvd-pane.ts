@@ -1,0 +1,110 @@
+import { BAR_INCOMPLETE } from '@flowprint/orderflow'
+import type { ISeriesPrimitiveBase, SeriesAttachedParameter } from 'lightweight-charts'
+import { cssColour, withAlpha } from '../layout/colour.ts'
+import { columnLeft } from '../layout/columns.ts'
+import type { Scene, Viewport } from '../renderers/scene.ts'
+import type { PaneHost } from './pane-host.ts'
+import { paintPaneTitle } from './pane-title.ts'
+import type { PaintScope } from './primitive-view.ts'
+import { PrimitiveView } from './primitive-view.ts'
+
+const MARGIN = 0.08
+
+/** Cumulative delta as candles, in base units; an incomplete bar breaks the run, a reset begins anew. */
+export class CvdPane implements ISeriesPrimitiveBase<SeriesAttachedParameter<number>> {
+  readonly #host: PaneHost
+  readonly #views: readonly PrimitiveView[]
+
+  constructor(host: PaneHost) {
+    this.#host = host
+    this.#views = [new PrimitiveView('normal', (scope) => this.#paint(scope))]
+  }
+
+  paneViews(): readonly PrimitiveView[] {
+    return this.#views
+  }
+
+  range(): { low: number; high: number } | null {
+    const scene = this.#host.scene()
+    if (scene === null) return null
+    const { from, to } = this.#host.visible()
+    const { bars, analysis } = scene
+    let low = Infinity
+    let high = -Infinity
+    for (let i = from; i <= to; i++) {
+      low = Math.min(low, analysis.cvdOpen[i] + bars.minDelta[i])
+      high = Math.max(high, analysis.cvdOpen[i] + bars.maxDelta[i])
+    }
+    if (!(high >= low)) return { low: -1, high: 1 }
+    const lot = scene.lot
+    const margin = Math.max(high - low, 1) * MARGIN
+    return { low: (low - margin) * lot, high: (high + margin) * lot }
+  }
+
+  #paint({ context, width, height, ratio }: PaintScope): void {
+    const scene = this.#host.scene()
+    const columns = this.#host.columns(ratio)
+    const range = this.range()
+    if (scene === null || columns === null || range === null) return
+    const view: Viewport = { columns, width, height, ratio }
+    const { from, to } = this.#host.visible()
+    const scale = (height - 1) / (range.high - range.low)
+    const y = (lots: number): number => Math.round(height - 1 - (lots * scene.lot - range.low) * scale)
+    this.#zeroLine(context, scene, view, y(0))
+    const { palette } = scene
+    const up = palette.fills[palette.mark.bodyUp]
+    const down = palette.fills[palette.mark.bodyDown]
+    for (const [sign, fill] of [[1, up], [-1, down]] as const) {
+      context.fillStyle = fill
+      for (let i = from; i <= to; i++) {
+        const delta = scene.bars.ask[i] - scene.bars.bid[i]
+        if ((delta >= 0 ? 1 : -1) === sign) this.#candle(context, scene, view, i, y, delta)
+      }
+    }
+    this.#breaks(context, scene, view, from, to)
+    paintPaneTitle(context, scene, view, scene.format.paneTitle('cvd'))
+  }
+
+  #candle(
+    context: CanvasRenderingContext2D, scene: Scene, view: Viewport, i: number, y: (lots: number) => number, delta: number,
+  ): void {
+    const { bars, analysis } = scene
+    const open = analysis.cvdOpen[i]
+    const left = columnLeft(view.columns, scene.firstSequence + i)
+    const column = columnLeft(view.columns, scene.firstSequence + i + 1) - left
+    const unit = Math.max(1, Math.round(view.ratio))
+    const line = column < 3 * unit ? 1 : unit
+    const most = Math.round(28 * view.ratio)
+    const wide = Math.max(1, Math.min(most, column < 4 ? column - 1 : Math.round(column * 0.62)))
+    const body = Math.max(1, wide - ((wide - line) % 2))
+    const x = left + Math.floor((column - body) / 2)
+    const top = y(open + bars.maxDelta[i])
+    const bottom = y(open + bars.minDelta[i])
+    context.fillRect(x + Math.floor((body - line) / 2), top, line, Math.max(1, bottom - top))
+    const bodyTop = y(Math.max(open, open + delta))
+    const bodyBottom = y(Math.min(open, open + delta))
+    context.fillRect(x, bodyTop, body, Math.max(line, bodyBottom - bodyTop))
+  }
+
+  #zeroLine(context: CanvasRenderingContext2D, scene: Scene, view: Viewport, y: number): void {
+    if (y < 0 || y >= view.height) return
+    context.fillStyle = cssColour(withAlpha(scene.palette.colour.text3, 0.35))
+    context.fillRect(0, y, view.width, Math.max(1, Math.round(view.ratio)))
+  }
+
+  /** A line before each new run, and the bars that broke it veiled. */
+  #breaks(context: CanvasRenderingContext2D, scene: Scene, view: Viewport, from: number, to: number): void {
+    const { bars, analysis } = scene
+    const unit = Math.max(1, Math.round(view.ratio))
+    for (let i = from; i <= to; i++) {
+      const left = columnLeft(view.columns, scene.firstSequence + i)
+      if (bars.state[i] === BAR_INCOMPLETE) {
+        context.fillStyle = cssColour(withAlpha(scene.palette.colour.warning, 0.14))
+        context.fillRect(left, 0, columnLeft(view.columns, scene.firstSequence + i + 1) - left, view.height)
+      } else if (i > 0 && analysis.cvdSegment[i] !== analysis.cvdSegment[i - 1] && bars.state[i - 1] !== BAR_INCOMPLETE) {
+        context.fillStyle = scene.palette.theme.border
+        for (let y = 0; y < view.height; y += 6 * unit) context.fillRect(left, y, unit, 3 * unit)
+      }
+    }
+  }
+}

@@ -1,0 +1,213 @@
+import type { ISeriesPrimitiveBase, ISeriesPrimitiveAxisView, SeriesAttachedParameter } from 'lightweight-charts'
+import { nearestZones } from '@flowprint/orderflow'
+import type { PriceScale } from '../interaction/price-scale.ts'
+import { cssColour, withAlpha } from '../layout/colour.ts'
+import { columnLeft, columnParts } from '../layout/columns.ts'
+import type { Detail } from '../layout/detail.ts'
+import { chooseDetail } from '../layout/detail.ts'
+import type { PlacedEffort, PlacedZone } from '../layout/overlay-layout.ts'
+import { rowTop, tickY } from '../layout/vertical.ts'
+import type { DrawnZone } from '../api.ts'
+import { CellsRenderer } from '../renderers/cells-renderer.ts'
+import { paintEfforts, placeEfforts } from '../renderers/marks-renderer.ts'
+import type { MainViewport, Scene } from '../renderers/scene.ts'
+import { paintZoneLabels, paintZones, placeZones } from '../renderers/zones-renderer.ts'
+import { ClosedLayer } from './closed-layer.ts'
+import { LastPriceLabels } from './last-price-labels.ts'
+import type { PaneHost } from './pane-host.ts'
+import type { PaintScope } from './primitive-view.ts'
+import { PrimitiveView } from './primitive-view.ts'
+
+/** Ended bands in view drawn at most, the newest first: more would be noise. */
+const MOST_ENDED = 60
+const LIVE_GLOW = 0.045
+
+/** Where the pointer is: what the top layer highlights. */
+export interface Hover {
+  readonly bar: number
+  readonly row: number | null
+}
+
+/** The bars themselves: bands below, the cached layer of closed bars, the open bar, marks, the last price. */
+export class MainPane implements ISeriesPrimitiveBase<SeriesAttachedParameter<number>> {
+  readonly cells = new CellsRenderer()
+  readonly #host: PaneHost
+  readonly #scale: PriceScale
+  readonly #layer: ClosedLayer
+  readonly #views: readonly PrimitiveView[]
+  readonly #labels: LastPriceLabels
+  #view: MainViewport | null = null
+  #zones: { live: readonly DrawnZone[]; ended: readonly DrawnZone[] } = { live: [], ended: [] }
+  #placedZones: PlacedZone[] = []
+  #placedEfforts: PlacedEffort[] = []
+  hover: Hover | null = null
+
+  constructor(host: PaneHost, scale: PriceScale) {
+    this.#host = host
+    this.#scale = scale
+    this.#layer = new ClosedLayer(host)
+    this.#labels = new LastPriceLabels(host, () => this.#lastPriceY())
+    this.#views = [
+      new PrimitiveView('bottom', (scope) => this.#paintGround(scope)),
+      new PrimitiveView('normal', (scope) => this.#paintBars(scope)),
+      new PrimitiveView('top', (scope) => this.#paintHover(scope)),
+    ]
+  }
+
+  paneViews(): readonly PrimitiveView[] {
+    return this.#views
+  }
+
+  priceAxisViews(): readonly ISeriesPrimitiveAxisView[] {
+    return this.#labels.views
+  }
+
+  /** The pane as last painted; null before the first frame. */
+  get viewport(): MainViewport | null {
+    return this.#view
+  }
+
+  get placedZones(): readonly PlacedZone[] {
+    return this.#placedZones
+  }
+
+  get placedEfforts(): readonly PlacedEffort[] {
+    return this.#placedEfforts
+  }
+
+  setZones(zones: { live: readonly DrawnZone[]; ended: readonly DrawnZone[] }): void {
+    this.#zones = zones
+  }
+
+  setCountdown(text: string | null): void {
+    this.#labels.countdown = text
+  }
+
+  detail(ratio: number): Detail | null {
+    const scene = this.#host.scene()
+    const columns = this.#host.columns(ratio)
+    const rows = this.#scale.rows
+    if (scene === null || columns === null || rows === null) return null
+    const parts = columnParts(Math.floor(columns.spacing), ratio, scene.settings.layers)
+    return chooseDetail({
+      rowPx: rows.rowPx, ratio, columnPx: columns.spacing, cellsPx: parts.cellsRight - parts.cellsLeft,
+      mode: scene.settings.mode, needed: scene.strength.needed,
+    })
+  }
+
+  drop(): void {
+    this.#layer.drop()
+  }
+
+  release(): void {
+    this.#layer.release()
+    this.cells.prepared.clear()
+  }
+
+  #viewport({ width, height, ratio }: PaintScope): MainViewport | null {
+    const columns = this.#host.columns(ratio)
+    const rows = this.#scale.rows
+    const detail = this.detail(ratio)
+    if (columns === null || rows === null || detail === null) return null
+    return { columns, rows, detail, width, height, ratio }
+  }
+
+  #paintGround(scope: PaintScope): void {
+    const scene = this.#host.scene()
+    this.#view = this.#viewport(scope)
+    this.#placedZones = []
+    if (scene === null || this.#view === null) return
+    const { context } = scope
+    if (scene.settings.layers.zones) {
+      this.#placedZones = placeZones(context, scene, this.#view, this.#wantedZones(scene))
+      paintZones(context, scene, this.#view, this.#placedZones)
+    }
+    this.#glow(context, scene, this.#view)
+  }
+
+  #wantedZones(scene: Scene): { live: readonly DrawnZone[]; ended: readonly DrawnZone[] } {
+    const { bars } = scene
+    const last = bars.length - 1
+    if (last < 0) return { live: [], ended: [] }
+    const closeRow = Math.floor(bars.close[last] / bars.step)
+    const { from, to } = this.#host.visible()
+    if (to < from) return { live: nearestZones(this.#zones.live, closeRow, scene.settings.maxZones), ended: [] }
+    const ended = this.#zones.ended.filter((zone) => (zone.ended ?? 0) >= bars.t[from] && zone.born <= bars.t[to])
+    return { live: nearestZones(this.#zones.live, closeRow, scene.settings.maxZones), ended: ended.slice(-MOST_ENDED) }
+  }
+
+  /** The open bar stands on a slightly brighter ground. */
+  #glow(context: CanvasRenderingContext2D, scene: Scene, view: MainViewport): void {
+    if (scene.openFrom >= scene.bars.length) return
+    const left = columnLeft(view.columns, scene.firstSequence + scene.openFrom)
+    const right = columnLeft(view.columns, scene.firstSequence + scene.bars.length)
+    context.fillStyle = cssColour(withAlpha(scene.palette.colour.text1, LIVE_GLOW))
+    context.fillRect(left, 0, right - left, view.height)
+  }
+
+  #paintBars({ context, width, height }: PaintScope): void {
+    const scene = this.#host.scene()
+    const view = this.#view
+    if (scene === null || view === null) return
+    const { from, to } = this.#host.visible()
+    const picture = this.#closedBars(scene, view)
+    context.drawImage(picture, 0, 0)
+    const whole = { left: 0, top: 0, right: width, bottom: height }
+    if (to >= scene.openFrom) {
+      this.cells.paint(context, scene, view, Math.max(from, scene.openFrom), to, whole)
+    }
+    this.#placedEfforts = scene.settings.layers.efforts ? placeEfforts(scene, view, from, to) : []
+    paintEfforts(context, scene, this.#placedEfforts)
+    if (scene.settings.layers.lastPrice) this.#paintLastPrice(context, scene, view)
+    paintZoneLabels(context, scene, view, this.#placedZones)
+  }
+
+  #closedBars(scene: Scene, view: MainViewport): HTMLCanvasElement {
+    const vertical = { origin: view.rows.origin, scale: view.rows.rowPx }
+    return this.#layer.update(scene, view, vertical, (context, from, to, area) =>
+      this.cells.paint(context, scene, view, from, to, area),
+    )
+  }
+
+  #lastPriceY(): number | null {
+    const scene = this.#host.scene()
+    const rows = this.#scale.rows
+    if (scene === null || rows === null || scene.bars.length === 0 || !scene.settings.layers.lastPrice) return null
+    return tickY(rows, scene.bars.close[scene.bars.length - 1], scene.bars.step)
+  }
+
+  #paintLastPrice(context: CanvasRenderingContext2D, scene: Scene, view: MainViewport): void {
+    const { bars } = scene
+    const last = bars.length - 1
+    if (last < 0) return
+    const unit = Math.max(1, Math.round(view.ratio))
+    const y = Math.floor(tickY(view.rows, bars.close[last], bars.step))
+    const { colour } = scene.palette
+    const hue = bars.close[last] >= bars.open[last] ? colour.positive : colour.negative
+    const right = columnLeft(view.columns, scene.firstSequence + bars.length)
+    context.fillStyle = cssColour(withAlpha(hue, 0.75))
+    // dots of one unit every four, clear of the bar's own cells
+    for (let x = Math.max(0, right); x < view.width; x += 4 * unit) context.fillRect(x, y, 2 * unit, unit)
+  }
+
+  #paintHover({ context }: PaintScope): void {
+    const scene = this.#host.scene()
+    const view = this.#view
+    const hover = this.hover
+    if (scene === null || view === null || hover === null || hover.bar >= scene.bars.length) return
+    const left = columnLeft(view.columns, scene.firstSequence + hover.bar)
+    const width = columnLeft(view.columns, scene.firstSequence + hover.bar + 1) - left
+    if (view.detail.cells <= 0) return
+    if (hover.row === null || view.rows.rowPx < 4 * view.ratio) return
+    const parts = columnParts(width, view.ratio, scene.settings.layers)
+    const top = rowTop(view.rows, hover.row)
+    const bottom = rowTop(view.rows, hover.row - 1)
+    context.strokeStyle = cssColour(withAlpha(scene.palette.colour.text1, 0.7))
+    context.lineWidth = parts.unit
+    const inset = parts.unit / 2
+    context.strokeRect(
+      left + parts.cellsLeft - parts.unit + inset, top - parts.unit + inset,
+      parts.cellsRight - parts.cellsLeft + parts.unit, bottom - top,
+    )
+  }
+}

@@ -1,0 +1,161 @@
+import type { ISeriesPrimitiveBase, SeriesAttachedParameter } from 'lightweight-charts'
+import { BAR_INCOMPLETE, BAR_REPAIRING } from '@flowprint/orderflow'
+import type { StatisticKey } from '../api.ts'
+import { quantityText } from '../format/quantity-text.ts'
+import { columnLeft } from '../layout/columns.ts'
+import type { StatisticFit } from '../layout/statistic-fit.ts'
+import { fitStatistics, STATISTICS, statisticRow } from '../layout/statistic-fit.ts'
+import type { BarFigures } from '../model/quantities.ts'
+import { barFigures } from '../model/quantities.ts'
+import { ALIGN_CENTRE, DrawList } from '../renderers/draw-list.ts'
+import { hatchArea } from '../renderers/hatch.ts'
+import { FILL_NONE, tintFill, tintLevel } from '../renderers/palette.ts'
+import type { Scene, Viewport } from '../renderers/scene.ts'
+import { ClosedLayer } from './closed-layer.ts'
+import type { PaneHost } from './pane-host.ts'
+import type { PaintScope } from './primitive-view.ts'
+import { PrimitiveView } from './primitive-view.ts'
+
+/** Share of delta (percent) at which its tint is full. */
+const MUCH_PERCENT = 40
+const TITLE_FONT = 11
+
+/** A table under the bars: one column per bar, as wide as the bar; narrow columns keep the tints and lose the figures. */
+export class StatisticsPane implements ISeriesPrimitiveBase<SeriesAttachedParameter<number>> {
+  readonly #host: PaneHost
+  readonly #views: readonly PrimitiveView[]
+  readonly #axisViews: readonly PrimitiveView[]
+  readonly #layer: ClosedLayer
+  readonly #list = new DrawList()
+  readonly #figures: BarFigures = { bid: 0, ask: 0, minDelta: 0, maxDelta: 0 }
+
+  constructor(host: PaneHost) {
+    this.#host = host
+    this.#layer = new ClosedLayer(host)
+    this.#views = [new PrimitiveView('normal', (scope) => this.#paint(scope))]
+    this.#axisViews = [new PrimitiveView('normal', (scope) => this.#paintTitles(scope))]
+  }
+
+  paneViews(): readonly PrimitiveView[] {
+    return this.#views
+  }
+
+  priceAxisPaneViews(): readonly PrimitiveView[] {
+    return this.#axisViews
+  }
+
+  range(): { low: number; high: number } {
+    return { low: 0, high: 1 }
+  }
+
+  drop(): void {
+    this.#layer.drop()
+  }
+
+  release(): void {
+    this.#layer.release()
+  }
+
+  #paint({ context, width, height, ratio }: PaintScope): void {
+    const scene = this.#host.scene()
+    const columns = this.#host.columns(ratio)
+    if (scene === null || columns === null) return
+    const view: Viewport = { columns, width, height, ratio }
+    const fit = fitStatistics(columns.spacing, height, ratio)
+    const picture = this.#layer.update(scene, view, { origin: 0, scale: 1 }, (layer, from, to) =>
+      this.#columns(layer, scene, view, fit, from, to),
+    )
+    context.drawImage(picture, 0, 0)
+    if (scene.openFrom < scene.bars.length) {
+      this.#columns(context, scene, view, fit, scene.openFrom, scene.bars.length - 1)
+    }
+    this.#lines(context, scene, view)
+  }
+
+  #lines(context: CanvasRenderingContext2D, scene: Scene, view: Viewport): void {
+    context.fillStyle = scene.palette.theme.border
+    const unit = Math.max(1, Math.round(view.ratio))
+    for (let row = 1; row < STATISTICS.length; row++) {
+      context.fillRect(0, statisticRow(row, view.height), view.width, unit)
+    }
+  }
+
+  #columns(
+    context: CanvasRenderingContext2D, scene: Scene, view: Viewport, fit: StatisticFit, first: number, last: number,
+  ): void {
+    const list = this.#list
+    list.clear()
+    const fonts = scene.fonts.get(context, fit.fontPx)
+    for (let i = first; i <= last; i++) this.#column(scene, view, fit, i, Math.round(fonts.drop))
+    list.paintRects(context, scene.palette.fills, 1, scene.palette.fills.length)
+    for (let i = first; i <= last; i++) {
+      const state = scene.bars.state[i]
+      if (state !== BAR_INCOMPLETE && state !== BAR_REPAIRING) continue
+      const left = columnLeft(view.columns, scene.firstSequence + i)
+      const right = columnLeft(view.columns, scene.firstSequence + i + 1)
+      hatchArea(context, { left, top: 0, right, bottom: view.height }, scene.palette, view, view.columns.origin)
+    }
+    context.textBaseline = 'alphabetic'
+    list.paintTexts(context, scene.palette.styles, fonts.plain, fonts.bold)
+  }
+
+  #column(scene: Scene, view: Viewport, fit: StatisticFit, i: number, drop: number): void {
+    const { bars, strength, palette } = scene
+    const figures = barFigures(bars, i, scene.quantities, this.#figures)
+    const volume = figures.bid + figures.ask
+    const delta = figures.ask - figures.bid
+    const left = columnLeft(view.columns, scene.firstSequence + i)
+    const width = columnLeft(view.columns, scene.firstSequence + i + 1) - left
+    const gap = width >= 12 * view.ratio ? Math.max(1, Math.round(view.ratio)) : 0
+    for (let row = 0; row < STATISTICS.length; row++) {
+      const key = STATISTICS[row]
+      const value = statisticOf(key, volume, delta, figures, bars.trades[i])
+      const fill = tintOf(key, value, strength)
+      const top = statisticRow(row, view.height)
+      const bottom = statisticRow(row + 1, view.height)
+      this.#list.rect(left, top, width - gap, bottom - top, fill)
+      if (fit.textWidth === null) continue
+      const text = textOf(key, value, strength.barDecimals, fit.textWidth)
+      const y = Math.round((top + bottom) / 2) + drop
+      this.#list.text(text, left + Math.round((width - gap) / 2), y, palette.plainOn[fill], ALIGN_CENTRE)
+    }
+  }
+
+  #paintTitles({ context, height, ratio }: PaintScope): void {
+    const scene = this.#host.scene()
+    if (scene === null) return
+    context.font = `${Math.round(TITLE_FONT * ratio)}px ${scene.palette.theme.fontFamily}`
+    context.textAlign = 'left'
+    context.textBaseline = 'middle'
+    context.fillStyle = scene.palette.theme.text2
+    STATISTICS.forEach((key, row) => {
+      const middle = (statisticRow(row, height) + statisticRow(row + 1, height)) / 2
+      context.fillText(scene.format.statisticTitle(key), Math.round(8 * ratio), Math.round(middle))
+    })
+  }
+}
+
+function statisticOf(key: StatisticKey, volume: number, delta: number, figures: BarFigures, trades: number): number {
+  switch (key) {
+    case 'volume': return volume
+    case 'delta': return delta
+    case 'deltaPercent': return volume === 0 ? Number.NaN : (100 * delta) / volume
+    case 'maxDelta': return figures.maxDelta
+    case 'minDelta': return figures.minDelta
+    case 'trades': return trades
+  }
+}
+
+function tintOf(key: StatisticKey, value: number, strength: Scene['strength']): number {
+  if (Number.isNaN(value)) return FILL_NONE
+  if (key === 'volume') return tintFill('neutral', tintLevel(value, strength.barVolume))
+  if (key === 'trades') return tintFill('neutral', tintLevel(value, strength.barTrades))
+  const much = key === 'deltaPercent' ? MUCH_PERCENT : strength.barDelta
+  return tintFill(value >= 0 ? 'positive' : 'negative', tintLevel(Math.abs(value), much))
+}
+
+function textOf(key: StatisticKey, value: number, decimals: number, width: 3 | 4 | 5): string {
+  if (Number.isNaN(value)) return ''
+  if (key === 'deltaPercent') return `${value.toFixed(width === 5 ? 1 : 0)}%`
+  return quantityText(value, key === 'trades' ? 0 : decimals, width)
+}

@@ -1,0 +1,76 @@
+import type { ISeriesPrimitiveBase, SeriesAttachedParameter } from 'lightweight-charts'
+import { columnLeft } from '../layout/columns.ts'
+import type { BarFigures } from '../model/quantities.ts'
+import { barFigures } from '../model/quantities.ts'
+import type { Scene, Viewport } from '../renderers/scene.ts'
+import type { PaneHost } from './pane-host.ts'
+import { paintPaneTitle } from './pane-title.ts'
+import type { PaintScope } from './primitive-view.ts'
+import { PrimitiveView } from './primitive-view.ts'
+
+/** Room above the highest bar, as a part of the pane; the pane's title stands there. */
+const HEADROOM = 0.16
+
+/** Volume as bars, the part that one side had more of solid: |delta| in the colour of its sign. */
+export class VolumePane implements ISeriesPrimitiveBase<SeriesAttachedParameter<number>> {
+  readonly #host: PaneHost
+  readonly #views: readonly PrimitiveView[]
+  readonly #figures: BarFigures = { bid: 0, ask: 0, minDelta: 0, maxDelta: 0 }
+
+  constructor(host: PaneHost) {
+    this.#host = host
+    this.#views = [new PrimitiveView('normal', (scope) => this.#paint(scope))]
+  }
+
+  paneViews(): readonly PrimitiveView[] {
+    return this.#views
+  }
+
+  /** The axis: from 0 to the greatest visible volume and some headroom. */
+  range(): { low: number; high: number } | null {
+    const scene = this.#host.scene()
+    if (scene === null) return null
+    const most = this.#most(scene)
+    return most > 0 ? { low: 0, high: most / (1 - HEADROOM) } : { low: 0, high: 1 }
+  }
+
+  #most(scene: Scene): number {
+    const { from, to } = this.#host.visible()
+    let most = 0
+    for (let i = from; i <= to; i++) {
+      const { bid, ask } = barFigures(scene.bars, i, scene.quantities, this.#figures)
+      if (bid + ask > most) most = bid + ask
+    }
+    return most
+  }
+
+  #paint({ context, width, height, ratio }: PaintScope): void {
+    const scene = this.#host.scene()
+    const columns = this.#host.columns(ratio)
+    const range = this.range()
+    if (scene === null || columns === null || range === null) return
+    const view: Viewport = { columns, width, height, ratio }
+    const { from, to } = this.#host.visible()
+    const { palette } = scene
+    context.fillStyle = palette.volumeFill
+    for (let i = from; i <= to; i++) this.#bar(context, scene, view, i, range.high, 0)
+    context.fillStyle = palette.fills[palette.mark.bodyUp]
+    for (let i = from; i <= to; i++) this.#bar(context, scene, view, i, range.high, 1)
+    context.fillStyle = palette.fills[palette.mark.bodyDown]
+    for (let i = from; i <= to; i++) this.#bar(context, scene, view, i, range.high, -1)
+    paintPaneTitle(context, scene, view, scene.format.paneTitle('volume'))
+  }
+
+  /** part 0: the whole volume; 1 or -1: |delta| of that sign. */
+  #bar(context: CanvasRenderingContext2D, scene: Scene, view: Viewport, i: number, most: number, part: -1 | 0 | 1): void {
+    const { bid, ask } = barFigures(scene.bars, i, scene.quantities, this.#figures)
+    const delta = ask - bid
+    if (part !== 0 && Math.sign(delta) !== part) return
+    const value = part === 0 ? bid + ask : Math.abs(delta)
+    const left = columnLeft(view.columns, scene.firstSequence + i)
+    const column = columnLeft(view.columns, scene.firstSequence + i + 1) - left
+    const gap = column < 4 ? 0 : Math.max(1, Math.round(column * 0.12))
+    const size = Math.max(1, Math.round((value / most) * (view.height - 1)))
+    context.fillRect(left + gap, view.height - size, Math.max(1, column - 2 * gap), size)
+  }
+}

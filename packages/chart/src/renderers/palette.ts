@@ -1,0 +1,162 @@
+import type { ChartTheme } from '../api.ts'
+import type { Rgba } from '../layout/colour.ts'
+import { cssColour, mix, over, parseColour, readableOn, withAlpha } from '../layout/colour.ts'
+
+/** Steps of a tint, from barely there to full. */
+export const TINT_LEVELS = 8
+export const TINT_KINDS = ['bid', 'ask', 'positive', 'negative', 'neutral'] as const
+export type TintKind = (typeof TINT_KINDS)[number]
+
+/** Level of the bars of a profile: clear, yet numbers stay readable on them and on the bare ground beside them. */
+export const PROFILE_LEVEL = 4
+
+const LEAST_TINT = 0.05
+const MOST_TINT = 0.58
+/** Below this part of "much" a cell keeps the bare ground: small volume recedes. */
+const TINT_FROM = 0.03
+
+/** Number of a fill: 0 is none, then every kind's levels, then the marks in the order they lie on each other. */
+export const FILL_NONE = 0
+export const TINT_FILLS = TINT_KINDS.length * TINT_LEVELS
+const MARKS = [
+  'dot', 'pocEdge', 'bracket', 'buyStack', 'sellStack', 'wickUp', 'wickDown', 'wickFlat', 'bodyUp', 'bodyDown', 'bodyFlat',
+] as const
+export type MarkFill = (typeof MARKS)[number]
+
+export interface TextStyle {
+  readonly css: string
+  readonly bold: boolean
+}
+
+/** A theme made ready for painting: colours as text by small numbers, text colours chosen by contrast. */
+export interface Palette {
+  readonly theme: ChartTheme
+  /** css of fill n (0 unused). */
+  readonly fills: readonly string[]
+  readonly mark: Readonly<Record<MarkFill, number>>
+  readonly styles: readonly TextStyle[]
+  /** Style of a plain number on fill n. */
+  readonly plainOn: Uint8Array
+  /** Style of an imbalance number: [side 0 sell, 1 buy][grade 1-3] on fill n. */
+  readonly gradedOn: readonly (readonly Uint8Array[])[]
+  /** Style of a number on a profile's bar, which may end anywhere under it. */
+  readonly onProfile: number
+  /** Label of a band: its ground and text. */
+  readonly zoneLabel: Readonly<Record<'support' | 'resistance', { readonly ground: string; readonly text: string }>>
+  /** Label of the last price on the axis. */
+  readonly axisLabel: Readonly<Record<'up' | 'down', { readonly ground: string; readonly text: string }>>
+  /** Bars of volume. */
+  readonly volumeFill: string
+  /** The theme's colours, read. */
+  readonly colour: Readonly<Record<ThemeColour, Rgba>>
+}
+
+export type ThemeColour = Exclude<keyof ChartTheme, 'fontFamily'>
+const THEME_COLOURS: readonly ThemeColour[] = [
+  'surface0', 'surface1', 'surface2', 'surface3', 'border', 'text1', 'text2', 'text3', 'brand', 'positive', 'negative',
+  'warning', 'bid', 'ask', 'poc', 'zoneSupport', 'zoneResistance', 'effort',
+]
+
+export function tintFill(kind: TintKind, level: number): number {
+  return level <= 0 ? FILL_NONE : 1 + TINT_KINDS.indexOf(kind) * TINT_LEVELS + (level - 1)
+}
+
+/**
+ * Level of a tint for `value` where `much` is full strength.
+ *
+ * Output  0 (none) to TINT_LEVELS; grows faster at the bottom (power 0.7), so that the middle can be told from little.
+ */
+export function tintLevel(value: number, much: number): number {
+  if (!(much > 0) || value <= TINT_FROM * much) return 0
+  return Math.min(TINT_LEVELS, Math.ceil(Math.min(1, value / much) ** 0.7 * TINT_LEVELS))
+}
+
+export function makePalette(theme: ChartTheme): Palette {
+  const colour = Object.fromEntries(THEME_COLOURS.map((role) => [role, parseColour(theme[role])])) as Record<ThemeColour, Rgba>
+  const ground = colour.surface0
+  const hue: Record<TintKind, Rgba> = {
+    bid: colour.bid, ask: colour.ask, positive: colour.positive, negative: colour.negative,
+    neutral: mix(colour.brand, colour.text3, 0.35),
+  }
+  const grounds: Rgba[] = [ground]
+  for (const kind of TINT_KINDS) {
+    for (let level = 1; level <= TINT_LEVELS; level++) {
+      const share = (level - 1) / (TINT_LEVELS - 1)
+      grounds.push(over(withAlpha(hue[kind], LEAST_TINT + (MOST_TINT - LEAST_TINT) * share), ground))
+    }
+  }
+  const styles = new StyleTable()
+  // the bare ground may carry a zone's band: both must be readable under a number
+  const bare = [ground, over(withAlpha(colour.zoneSupport, ZONE_FILL), ground), over(withAlpha(colour.zoneResistance, ZONE_FILL), ground)]
+  const on = (fill: number): readonly Rgba[] => (fill === FILL_NONE ? bare : [grounds[fill]])
+  const plainOn = Uint8Array.from(grounds, (_, fill) => {
+    const share = fill === FILL_NONE ? 0 : ((fill - 1) % TINT_LEVELS) / (TINT_LEVELS - 1)
+    return styles.number(readableOn(mix(colour.text2, colour.text1, share), on(fill)), false)
+  })
+  const graded = (side: Rgba): Uint8Array[] =>
+    [0, 1, 2, 3].map((grade) => Uint8Array.from(grounds, (_, fill) => styles.number(readableOn(gradeColour(side, colour.text1, grade), on(fill)), true)))
+  const profile = [...bare, grounds[tintFill('bid', PROFILE_LEVEL)], grounds[tintFill('ask', PROFILE_LEVEL)]]
+  const onProfile = styles.number(readableOn(colour.text1, profile), false)
+  const label = (hue: Rgba): { ground: string; text: string } => {
+    const behind = over(withAlpha(hue, LABEL_FILL), colour.surface2)
+    return { ground: cssColour(behind), text: cssColour(readableOn(mix(hue, colour.text1, 0.35), [behind])) }
+  }
+  const zoneLabel = { support: label(colour.zoneSupport), resistance: label(colour.zoneResistance) }
+  const onSolid = (hue: Rgba): { ground: string; text: string } => ({
+    ground: cssColour(hue), text: cssColour(readableOn(colour.surface0, [hue])),
+  })
+  const axisLabel = { up: onSolid(colour.positive), down: onSolid(colour.negative) }
+  const volumeFill = cssColour(over(withAlpha(colour.text3, VOLUME_FILL), ground))
+  const fills = grounds.map((colour) => cssColour(colour))
+  const mark = {} as Record<MarkFill, number>
+  const markColour = markColours(colour)
+  for (const name of MARKS) {
+    mark[name] = fills.length
+    fills.push(cssColour(markColour[name]))
+  }
+  return { theme, fills, mark, styles: styles.list, plainOn, gradedOn: [graded(colour.bid), graded(colour.ask)], onProfile, zoneLabel, axisLabel, volumeFill, colour }
+}
+
+/** Strength of a zone's band once it held a test; numbers are judged on it. */
+export const ZONE_FILL = 0.16
+
+const VOLUME_FILL = 0.42
+const LABEL_FILL = 0.14
+
+/** The higher the grade, the purer the side's colour; grade 1 leans to the text. */
+function gradeColour(side: Rgba, text: Rgba, grade: number): Rgba {
+  return mix(side, text, grade >= 3 ? 0 : grade === 2 ? 0.14 : 0.28)
+}
+
+function markColours(colour: Record<ThemeColour, Rgba>): Record<MarkFill, Rgba> {
+  return {
+    dot: withAlpha(colour.text3, 0.55),
+    pocEdge: colour.poc,
+    bracket: withAlpha(colour.text2, 0.75),
+    buyStack: colour.ask,
+    sellStack: colour.bid,
+    wickUp: colour.positive,
+    wickDown: colour.negative,
+    wickFlat: colour.text3,
+    bodyUp: colour.positive,
+    bodyDown: colour.negative,
+    bodyFlat: colour.text3,
+  }
+}
+
+class StyleTable {
+  readonly list: TextStyle[] = []
+  readonly #known = new Map<string, number>()
+
+  number(colour: Rgba, bold: boolean): number {
+    const css = cssColour(colour)
+    const key = `${css}${bold}`
+    let known = this.#known.get(key)
+    if (known === undefined) {
+      known = this.list.length
+      this.list.push({ css, bold })
+      this.#known.set(key, known)
+    }
+    return known
+  }
+}

@@ -1,0 +1,142 @@
+import type { Analysis, Bars } from '@flowprint/orderflow'
+import { BUY_GRADE_MASK, SELL_GRADE_MASK, SELL_GRADE_SHIFT } from '@flowprint/orderflow'
+import type { ChartSettings } from '../api.ts'
+import type { TextWidth } from '../format/quantity-text.ts'
+import { quantityText } from '../format/quantity-text.ts'
+import type { Quantities } from '../model/quantities.ts'
+import type { Strength } from '../model/strength.ts'
+import type { Palette, TintKind } from './palette.ts'
+import { FILL_NONE, tintFill, tintLevel } from './palette.ts'
+
+/** A bar's cells made ready: text, fill and text style of its first and second number. '' = nothing traded. */
+export interface PreparedBar {
+  readonly textA: string[]
+  readonly textB: string[]
+  readonly fillA: Uint16Array
+  readonly fillB: Uint16Array
+  readonly styleA: Uint8Array
+  readonly styleB: Uint8Array
+}
+
+/** Everything a prepared bar depends on beside the bar itself. */
+export interface Preparation {
+  readonly settings: ChartSettings
+  readonly quantities: Quantities
+  readonly strength: Strength
+  readonly palette: Palette
+  readonly textWidth: TextWidth
+}
+
+/** Bars kept ready; more are forgotten at once, which costs one frame of formatting. */
+const MOST_KEPT = 1500
+
+/** Cells are formatted and coloured once, not per frame. Closed bars are kept by sequence number. */
+export class PreparedBars {
+  #kept = new Map<number, PreparedBar>()
+  #for: Preparation | null = null
+
+  /** Ready cells of bar `i`; `keep` false for an open bar, which changes with every print. */
+  get(bars: Bars, analysis: Analysis, i: number, sequence: number, preparation: Preparation, keep: boolean): PreparedBar {
+    if (this.#for === null || !samePreparation(this.#for, preparation)) {
+      this.#kept.clear()
+      this.#for = preparation
+    }
+    const known = keep ? this.#kept.get(sequence) : undefined
+    if (known !== undefined) return known
+    const made = prepareBar(bars, analysis, i, preparation)
+    if (keep) {
+      if (this.#kept.size >= MOST_KEPT) this.#kept.clear()
+      this.#kept.set(sequence, made)
+    }
+    return made
+  }
+
+  /** Forgets bars from a sequence number on: they were replaced. */
+  forgetFrom(sequence: number): void {
+    for (const key of this.#kept.keys()) if (key >= sequence) this.#kept.delete(key)
+  }
+
+  clear(): void {
+    this.#kept.clear()
+  }
+}
+
+function samePreparation(a: Preparation, b: Preparation): boolean {
+  return a.settings === b.settings && a.quantities === b.quantities && a.strength === b.strength &&
+    a.palette === b.palette && a.textWidth === b.textWidth
+}
+
+export function prepareBar(bars: Bars, analysis: Analysis, i: number, p: Preparation): PreparedBar {
+  const from = bars.cellStart[i]
+  const count = bars.cellStart[i + 1] - from
+  const { mode } = p.settings
+  const made: PreparedBar = {
+    textA: Array.from<string>({ length: count }),
+    textB: mode === 'bidAsk' ? Array.from<string>({ length: count }) : [],
+    fillA: new Uint16Array(count),
+    fillB: new Uint16Array(count),
+    styleA: new Uint8Array(count),
+    styleB: new Uint8Array(count),
+  }
+  for (let k = 0; k < count; k++) prepareCell(bars, analysis, from + k, k, p, made)
+  return made
+}
+
+function prepareCell(bars: Bars, analysis: Analysis, cell: number, k: number, p: Preparation, made: PreparedBar): void {
+  const { settings, strength, palette } = p
+  const bid = p.quantities.cellBid(bars, cell)
+  const ask = p.quantities.cellAsk(bars, cell)
+  const trades = bars.cellBidTrades[cell] + bars.cellAskTrades[cell]
+  fillCell(bid, ask, trades, k, settings, strength, made)
+  const flags = settings.layers.imbalances ? analysis.cellFlags[cell] : 0
+  const buy = flags & BUY_GRADE_MASK
+  const sell = (flags & SELL_GRADE_MASK) >> SELL_GRADE_SHIFT
+  if (settings.mode === 'bidAsk') {
+    made.textA[k] = bid === 0 ? '' : quantityText(bid, strength.decimals, p.textWidth)
+    made.textB[k] = ask === 0 ? '' : quantityText(ask, strength.decimals, p.textWidth)
+    made.styleA[k] = style(palette, made.fillA[k], 0, sell)
+    made.styleB[k] = style(palette, made.fillB[k], 1, buy)
+    return
+  }
+  const value = settings.mode === 'delta' ? ask - bid : settings.mode === 'trades' ? trades : bid + ask
+  made.textA[k] = value === 0 ? '' : quantityText(value, strength.decimals, p.textWidth)
+  if (settings.mode === 'profile') {
+    made.styleA[k] = palette.onProfile
+    return
+  }
+  // one number stands for both sides: it carries the stronger grade, the buy's on a tie
+  made.styleA[k] = buy >= sell ? style(palette, made.fillA[k], 1, buy) : style(palette, made.fillA[k], 0, sell)
+}
+
+function style(palette: Palette, fill: number, side: 0 | 1, grade: number): number {
+  return grade === 0 ? palette.plainOn[fill] : palette.gradedOn[side][grade][fill]
+}
+
+/** Chooses the grounds of a row by `tint`; in one-number modes "side" is the side that prevails. */
+function fillCell(
+  bid: number, ask: number, trades: number, k: number, { mode, tint }: ChartSettings, s: Strength, made: PreparedBar,
+): void {
+  const two = mode === 'bidAsk'
+  const delta = ask - bid
+  const direction: TintKind = delta >= 0 ? 'ask' : 'bid'
+  let a = FILL_NONE
+  let b = FILL_NONE
+  if (mode === 'profile' || tint === 'none') {
+    a = FILL_NONE
+  } else if (mode === 'trades') {
+    a = tintFill('neutral', tintLevel(trades, s.trades))
+  } else if (tint === 'delta' || (tint === 'side' && mode === 'delta')) {
+    a = tintFill(direction, tintLevel(Math.abs(delta), s.delta))
+    b = a
+  } else if (tint === 'volume') {
+    a = tintFill('neutral', tintLevel(bid + ask, s.total))
+    b = a
+  } else if (two) {
+    a = tintFill('bid', tintLevel(bid, s.side))
+    b = tintFill('ask', tintLevel(ask, s.side))
+  } else {
+    a = tintFill(direction, tintLevel(bid + ask, s.total))
+  }
+  made.fillA[k] = a
+  made.fillB[k] = b
+}

@@ -1,0 +1,17 @@
+import type { DrawList } from './draw-list.ts'
+import { PROFILE_LEVEL, tintFill } from './palette.ts'
+import type { Scene } from './scene.ts'
+
+/** One row as a bar from the left, as long as its volume against the chart's "much", bids first, then asks. */
+export function profileRow(
+  list: DrawList, scene: Scene, cell: number, x: number, y: number, width: number, height: number,
+): void {
+  const bid = scene.quantities.cellBid(scene.bars, cell)
+  const ask = scene.quantities.cellAsk(scene.bars, cell)
+  const much = scene.strength.total
+  if (!(much > 0)) return
+  const length = Math.round(Math.min(1, (bid + ask) / much) * width)
+  const split = Math.round((length * bid) / (bid + ask))
+  list.rect(x, y, split, height, tintFill('bid', PROFILE_LEVEL))
+  list.rect(x + split, y, length - split, height, tintFill('ask', PROFILE_LEVEL))
+}

@@ -1,0 +1,92 @@
+import type { DrawnZone } from '../api.ts'
+import { cssColour, withAlpha } from '../layout/colour.ts'
+import { columnLeft } from '../layout/columns.ts'
+import type { PlacedZone } from '../layout/overlay-layout.ts'
+import { placeLabels } from '../layout/overlay-layout.ts'
+import { rowTop } from '../layout/vertical.ts'
+import { lowerBoundT } from '@flowprint/orderflow'
+import { ZONE_FILL } from './palette.ts'
+import type { MainViewport, Scene } from './scene.ts'
+
+/** Strength of a band before its first held test, and of one that ended. */
+const FRESH_FILL = 0.08
+const ENDED_FILL = 0.05
+const EDGE = 0.55
+const ENDED_EDGE = 0.22
+const LABEL_FONT = 10.5
+
+/** Where the bands lie in this frame: live ones first, the nearest to price first; ended ones without labels. */
+export function placeZones(
+  context: CanvasRenderingContext2D, scene: Scene, view: MainViewport,
+  zones: { live: readonly DrawnZone[]; ended: readonly DrawnZone[] },
+): PlacedZone[] {
+  const { ratio, width, height } = view
+  const unit = Math.max(1, Math.round(ratio))
+  context.font = labelFont(scene, ratio)
+  const placed: { zone: DrawnZone; area: PlacedZone['area']; text: string; width: number }[] = []
+  for (const zone of [...zones.live, ...zones.ended]) {
+    const area = {
+      left: Math.max(-unit, edgeOf(scene, view, zone.born, 'after')),
+      right: zone.ended === null ? width : Math.min(width, edgeOf(scene, view, zone.ended, 'middle')),
+      top: rowTop(view.rows, zone.highRow),
+      bottom: rowTop(view.rows, zone.lowRow - 1),
+    }
+    if (area.right <= 0 || area.left >= width || area.bottom <= 0 || area.top >= height || area.right <= area.left) continue
+    if (area.bottom - area.top < 2 * unit) area.bottom = area.top + 2 * unit
+    const text = zone.ended === null ? scene.format.zoneLabel(zone) : ''
+    const textWidth = text === '' ? 0 : Math.ceil(context.measureText(text).width) + 10 * unit
+    placed.push({ zone, area, text, width: textWidth })
+  }
+  return placeLabels(placed, { width, height, labelHeight: Math.round(16 * ratio), inset: 3 * unit })
+}
+
+/** A band begins after the bar of its birth and ends in the middle of the bar that ended it. */
+function edgeOf(scene: Scene, view: MainViewport, t: number, where: 'after' | 'middle'): number {
+  const { bars } = scene
+  const index = lowerBoundT(bars, t)
+  if (index >= bars.length || bars.t[index] !== t) {
+    // born before the first loaded bar, or on one that is no longer there
+    return index === 0 ? -1e6 : columnLeft(view.columns, scene.firstSequence + index)
+  }
+  const left = columnLeft(view.columns, scene.firstSequence + index)
+  const right = columnLeft(view.columns, scene.firstSequence + index + 1)
+  return where === 'after' ? right : Math.round((left + right) / 2)
+}
+
+export function paintZones(context: CanvasRenderingContext2D, scene: Scene, view: MainViewport, placed: readonly PlacedZone[]): void {
+  const unit = Math.max(1, Math.round(view.ratio))
+  // ended ones lie lowest
+  for (let n = placed.length - 1; n >= 0; n--) {
+    const { zone, area } = placed[n]
+    const hue = zone.side === 'support' ? scene.palette.colour.zoneSupport : scene.palette.colour.zoneResistance
+    const fill = zone.ended !== null ? ENDED_FILL : zone.tests > 0 ? ZONE_FILL : FRESH_FILL
+    context.fillStyle = cssColour(withAlpha(hue, fill))
+    context.fillRect(area.left, area.top, area.right - area.left, area.bottom - area.top)
+    context.fillStyle = cssColour(withAlpha(hue, zone.ended !== null ? ENDED_EDGE : EDGE))
+    context.fillRect(area.left, area.top, area.right - area.left, unit)
+    context.fillRect(area.left, area.bottom - unit, area.right - area.left, unit)
+  }
+}
+
+export function paintZoneLabels(context: CanvasRenderingContext2D, scene: Scene, view: MainViewport, placed: readonly PlacedZone[]): void {
+  const unit = Math.max(1, Math.round(view.ratio))
+  context.font = labelFont(scene, view.ratio)
+  context.textAlign = 'left'
+  context.textBaseline = 'alphabetic'
+  const { colour } = scene.palette
+  for (const { zone, label, text } of placed) {
+    if (label === null) continue
+    const hue = zone.side === 'support' ? colour.zoneSupport : colour.zoneResistance
+    const height = label.bottom - label.top
+    context.fillStyle = scene.palette.zoneLabel[zone.side].ground
+    context.fillRect(label.left, label.top, label.right - label.left, height)
+    context.fillStyle = cssColour(hue)
+    context.fillRect(label.left, label.top, 2 * unit, height)
+    context.fillStyle = scene.palette.zoneLabel[zone.side].text
+    context.fillText(text, label.left + 6 * unit, label.top + Math.round(height * 0.72))
+  }
+}
+
+function labelFont(scene: Scene, ratio: number): string {
+  return `${Math.round(LABEL_FONT * ratio)}px ${scene.palette.theme.fontFamily}`
+}

@@ -1,0 +1,124 @@
+import type { InstrumentUnits } from '@flowprint/orderflow'
+import type { ChartFormat, ChartSettings, ChartTheme } from './api.ts'
+import type { PriceText } from './format/price-text.ts'
+import { priceText } from './format/price-text.ts'
+import type { BarStore } from './model/bar-store.ts'
+import type { Quantities } from './model/quantities.ts'
+import { quantities } from './model/quantities.ts'
+import type { Strength } from './model/strength.ts'
+import { strengthDiffers, strengthOf } from './model/strength.ts'
+import { FontBook } from './renderers/fonts.ts'
+import type { Palette } from './renderers/palette.ts'
+import { makePalette } from './renderers/palette.ts'
+import type { Scene } from './renderers/scene.ts'
+
+/** Closed bars after which the scales of strength are looked at again; sooner while there are few. */
+const LOOK_EVERY = 20
+
+/**
+ * Puts together what renderers read. Parts are made anew only when their inputs change, so that layers and prepared
+ * bars can tell by identity.
+ */
+export class SceneBuilder {
+  #palette: Palette
+  #fonts: FontBook
+  #quantities: Quantities | null = null
+  #price: PriceText | null = null
+  #strength: Strength | null = null
+  #lookedAt = 0
+  #scene: Scene | null = null
+  #units: InstrumentUnits | null = null
+  #settings: ChartSettings
+  #format: ChartFormat
+  readonly #store: BarStore
+
+  constructor(store: BarStore, theme: ChartTheme, settings: ChartSettings, format: ChartFormat) {
+    this.#store = store
+    this.#palette = makePalette(theme)
+    this.#fonts = new FontBook(theme.fontFamily)
+    this.#settings = settings
+    this.#format = format
+  }
+
+  get settings(): ChartSettings {
+    return this.#settings
+  }
+
+  get format(): ChartFormat {
+    return this.#format
+  }
+
+  get price(): PriceText | null {
+    return this.#price
+  }
+
+  setTheme(theme: ChartTheme): void {
+    this.#palette = makePalette(theme)
+    this.#fonts = new FontBook(theme.fontFamily)
+    this.#scene = null
+  }
+
+  setSettings(settings: ChartSettings): void {
+    const old = this.#settings
+    this.#settings = settings
+    this.#scene = null
+    if (old.unit !== settings.unit) this.#quantities = null
+    if (old.unit !== settings.unit || old.mode !== settings.mode) this.#strength = null
+  }
+
+  setFormat(format: ChartFormat): void {
+    this.#format = format
+    this.#scene = null
+  }
+
+  /** Other data altogether. */
+  setUnits(units: InstrumentUnits): void {
+    this.#units = units
+    this.#quantities = null
+    this.#price = priceText(units.tickSize)
+    this.#strength = null
+    this.#scene = null
+  }
+
+  /** Bars changed. True when the scales of strength changed with them, so that every cached bar is stale. */
+  dataChanged(): boolean {
+    this.#scene = null
+    const held = this.#strength
+    const closed = this.#store.openFrom()
+    if (held === null || this.#units === null) return true
+    if (Math.abs(closed - this.#lookedAt) < Math.min(LOOK_EVERY, Math.max(1, closed / 4))) return false
+    const fresh = this.#measure(this.#units)
+    if (!strengthDiffers(held, fresh)) return false
+    this.#strength = fresh
+    return true
+  }
+
+  /** Null while there is no data. */
+  get(): Scene | null {
+    if (this.#units === null || this.#store.length === 0) return null
+    if (this.#scene !== null) return this.#scene
+    this.#quantities ??= quantities(this.#units, this.#settings.unit)
+    this.#strength ??= this.#measure(this.#units)
+    this.#scene = {
+      bars: this.#store.bars(),
+      analysis: this.#store.analysis(),
+      firstSequence: this.#store.firstSequence,
+      openFrom: this.#store.openFrom(),
+      settings: this.#settings,
+      format: this.#format,
+      palette: this.#palette,
+      fonts: this.#fonts,
+      quantities: this.#quantities,
+      strength: this.#strength,
+      price: this.#price ?? priceText(this.#units.tickSize),
+      lot: Number(this.#units.lotSize),
+    }
+    return this.#scene
+  }
+
+  #measure(units: InstrumentUnits): Strength {
+    this.#quantities ??= quantities(units, this.#settings.unit)
+    this.#lookedAt = this.#store.openFrom()
+    return strengthOf(this.#store.bars(), this.#lookedAt, this.#quantities, this.#settings.mode)
+  }
+}

@@ -1,0 +1,54 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  contrast, cssColour, leastContrast, mix, over, parseColour, readableOn, withAlpha,
+} from '../../src/layout/colour.ts'
+
+const channel = fc.integer({ min: 0, max: 255 })
+const colour = fc.record({ r: channel, g: channel, b: channel, a: fc.constant(1) })
+
+describe('colours', () => {
+  it.each([
+    ['#fff', 255, 255, 255, 1],
+    ['#0052D9', 0, 82, 217, 1],
+    ['#11223380', 17, 34, 51, 128 / 255],
+    ['rgb(1, 2, 3)', 1, 2, 3, 1],
+    ['rgba(1,2,3,.5)', 1, 2, 3, 0.5],
+    ['rgb(1 2 3 / 50%)', 1, 2, 3, 0.5],
+  ])('%s is read', (text, r, g, b, a) => {
+    expect(parseColour(text)).toEqual({ r, g, b, a })
+  })
+
+  it('a token that is no colour is refused by name', () => {
+    expect(() => parseColour('var(--bid)')).toThrow('had "var(--bid)"')
+    expect(() => parseColour('')).toThrow(RangeError)
+  })
+
+  it('black on white has contrast 21, equal colours have 1', () => {
+    expect(contrast(parseColour('#000'), parseColour('#fff'))).toBeCloseTo(21, 5)
+    expect(contrast(parseColour('#777'), parseColour('#777'))).toBe(1)
+  })
+
+  it('half white over black is mid grey', () => {
+    expect(cssColour(over(withAlpha(parseColour('#fff'), 0.5), parseColour('#000')))).toBe('rgb(128, 128, 128)')
+    expect(cssColour(mix(parseColour('#000'), parseColour('#fff'), 0.25))).toBe('rgb(64, 64, 64)')
+  })
+
+  it('a colour that can be read is left as it is', () => {
+    expect(readableOn(parseColour('#e0e0e0'), [parseColour('#101418')])).toEqual(parseColour('#e0e0e0'))
+  })
+
+  it('whatever is wanted on whatever ground can be read', () => {
+    fc.assert(
+      fc.property(colour, colour, (wanted, ground) => {
+        expect(contrast(readableOn(wanted, [ground]), ground)).toBeGreaterThanOrEqual(4.5)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  it('is judged by the worst of several grounds', () => {
+    const grounds = [parseColour('#101418'), parseColour('#1d3a5f')]
+    expect(leastContrast(readableOn(parseColour('#2a4d7c'), grounds), grounds)).toBeGreaterThanOrEqual(4.5)
+  })
+})
