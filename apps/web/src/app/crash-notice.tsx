@@ -1,0 +1,25 @@
+import { useTranslation } from 'react-i18next'
+import { Button } from '../shared/ui/button.tsx'
+import styles from './notice.module.css'
+
+/** A chunk that is gone means the site was rebuilt since this page was opened. */
+function isOutdated(error: unknown): boolean {
+  return error instanceof Error && /dynamically imported module|module script|Loading chunk/i.test(error.message)
+}
+
+/** What stands in place of a page that broke. */
+export function CrashNotice({ error }: { error: unknown }) {
+  const { t } = useTranslation()
+  const details = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
+  return (
+    <div className={styles.notice} role="alert">
+      <h1 className={styles.heading}>{t('shell.crash.heading')}</h1>
+      <p className={styles.text}>{t(isOutdated(error) ? 'shell.crash.outdated' : 'shell.crash.text')}</p>
+      <Button look="primary" large onClick={() => location.reload()}>{t('common.reload')}</Button>
+      <details className={styles.details}>
+        <summary>{t('shell.crash.details')}</summary>
+        <pre>{details}</pre>
+      </details>
+    </div>
+  )
+}

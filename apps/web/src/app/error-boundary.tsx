@@ -1,0 +1,15 @@
+import { Component, type ReactNode } from 'react'
+import { CrashNotice } from './crash-notice.tsx'
+
+/** The last net, for what breaks outside the routes. */
+export class ErrorBoundary extends Component<{ readonly children: ReactNode }, { readonly error: unknown }> {
+  override state = { error: null as unknown }
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error }
+  }
+
+  override render() {
+    return this.state.error === null ? this.props.children : <CrashNotice error={this.state.error} />
+  }
+}

@@ -1,0 +1,28 @@
+import { LANGUAGES } from '@flowprint/messages'
+import { useTranslation } from 'react-i18next'
+import { changeLanguage } from '../shared/i18n/setup.ts'
+import { useLanguage } from '../shared/i18n/use-language.ts'
+import { IconButton } from '../shared/ui/button.tsx'
+import { Dropdown } from '../shared/ui/dropdown.tsx'
+import { Menu } from '../shared/ui/menu.tsx'
+
+export function LanguageMenu() {
+  const { t } = useTranslation()
+  const current = useLanguage()
+  return (
+    <Dropdown label={t('shell.language')} kind="menu" align="end"
+      trigger={(props) => <IconButton icon="globe" label={t('shell.language')} {...props} />}>
+      {(close) => (
+        <Menu label={t('shell.language')} items={LANGUAGES.map((language) => ({
+          key: language,
+          label: t(`shell.languageName.${language}`),
+          checked: language === current,
+          onSelect: () => {
+            close()
+            void changeLanguage(language)
+          },
+        }))} />
+      )}
+    </Dropdown>
+  )
+}

@@ -1,0 +1,20 @@
+import type { Settings } from '@flowprint/contract'
+import { useQuery } from '@tanstack/react-query'
+import { call } from '../shared/http/call.ts'
+
+const WORKING_NAME = 'Flowprint'
+
+/** The site's configuration: fetched once and kept for the visit. */
+export function useSiteSettings() {
+  return useQuery({
+    queryKey: ['settings'],
+    queryFn: ({ signal }) =>
+      call('/settings', { method: 'POST', body: { status: 1, page_size: 10, page_cur: 1 }, signal }) as Promise<Settings>,
+    staleTime: Infinity,
+  })
+}
+
+/** The name the operator gave the product. */
+export function useProductName(): string {
+  return useSiteSettings().data?.config?.product_name || WORKING_NAME
+}

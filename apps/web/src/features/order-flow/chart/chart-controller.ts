@@ -1,0 +1,127 @@
+import type { ChartFormat, ChartSettings, FootprintChart, Readout } from '@flowprint/chart'
+import { createFootprintChart } from '@flowprint/chart'
+import { BAR_OPEN } from '@flowprint/orderflow'
+import { useAppearance } from '../../../shared/theme/appearance.ts'
+import type { FromWorker, ViewRequest } from '../../../workers/protocol.ts'
+import { MarketClient } from '../market/market-client.ts'
+import { afterMessage, beginLoading, useMarket } from '../market/market-store.ts'
+import { useChartSettings, type ChartPreferences } from '../model/settings-store.ts'
+import { readBar } from '../readout/bar-reading.ts'
+import { readCell } from '../readout/cell-reading.ts'
+import { textUnits } from '../readout/quantity-text.ts'
+import { NO_READING, useReading } from '../readout/reading-store.ts'
+import { countdownText } from './chart-format.ts'
+import { readChartTheme } from './chart-theme.ts'
+
+function chartSettings({ indicators, view }: ChartPreferences): ChartSettings {
+  return { ...view, maxZones: indicators.zones.maxDrawn }
+}
+
+/**
+ * Ties the chart to the market worker, to the settings and to the theme. Lives outside React: a live tick passes
+ * from the worker to the canvas without a render.
+ */
+export class ChartController {
+  readonly chart: FootprintChart
+  readonly #client: MarketClient
+  readonly #undo: (() => void)[] = []
+  #readout: Readout | null = null
+  #takenFrame = 0
+
+  constructor(container: HTMLElement, format: ChartFormat) {
+    this.chart = createFootprintChart(container, {
+      theme: readChartTheme(), settings: chartSettings(useChartSettings.getState()), format,
+    })
+    this.#client = new MarketClient((message) => this.#hear(message))
+    const { chart } = this
+    this.#undo.push(
+      // The document's attributes follow the same store; the tokens are read once they have changed.
+      useAppearance.subscribe(() => requestAnimationFrame(() => chart.setTheme(readChartTheme()))),
+      useChartSettings.subscribe((now, before) => this.#changeSettings(now, before)),
+      chart.onCrosshair((readout) => this.#read(readout)),
+      chart.onHit((hit) => useReading.setState({ hit })),
+      chart.onVisibleRange(({ atNow }) => useReading.getState().atNow !== atNow && useReading.setState({ atNow })),
+      chart.onNeedOlder(() => this.#loadOlder()),
+    )
+  }
+
+  open(request: ViewRequest): void {
+    beginLoading()
+    useReading.setState(NO_READING)
+    this.#readout = null
+    this.#client.open(request)
+  }
+
+  retry(): void {
+    beginLoading()
+    this.#client.retry()
+  }
+
+  dispose(): void {
+    cancelAnimationFrame(this.#takenFrame)
+    for (const undo of this.#undo) undo()
+    this.#client.dispose()
+    this.chart.destroy()
+    useReading.setState(NO_READING)
+  }
+
+  #hear(message: FromWorker): void {
+    const { chart } = this
+    useMarket.setState((state) => afterMessage(state, message))
+    if (message.type === 'reset') {
+      chart.setBars(message.bars, message.analysis, { units: message.meta.units }, message.keep ? 'keep' : 'reset')
+    } else if (message.type === 'update') {
+      chart.updateBars(message)
+    } else if (message.type === 'prepend') {
+      chart.prependBars(message.bars, message.analysis)
+    } else if (message.type === 'older' && message.state === 'failed') {
+      chart.askOlderAgain()
+    }
+    if (message.type === 'reset' || message.type === 'update') {
+      this.#read(message.type === 'reset' ? null : this.#readout)
+      this.#takenFrame = requestAnimationFrame(() => this.#client.taken())
+    }
+    if ('watermark' in message) this.#countDown(message.watermark)
+  }
+
+  #loadOlder(): void {
+    const { older } = useMarket.getState()
+    if (older === 'beginning' || older === 'full') return
+    useMarket.setState({ older: 'loading' })
+    this.#client.loadOlder()
+  }
+
+  #changeSettings(now: ChartPreferences, before: ChartPreferences): void {
+    if (now.view !== before.view || now.indicators.zones.maxDrawn !== before.indicators.zones.maxDrawn) {
+      this.chart.setSettings(chartSettings(now))
+      this.#read(this.#readout)
+    }
+    if (now.indicators !== before.indicators) this.#client.changeSettings(now.indicators)
+  }
+
+  /** Puts what the crosshair stands on into words; without one, the newest bar. */
+  #read(readout: Readout | null): void {
+    this.#readout = readout
+    const bars = this.chart.bars()
+    const { meta } = useMarket.getState()
+    const bar = readout?.bar ?? bars.length - 1
+    if (!meta || bar < 0 || bar >= bars.length) return useReading.setState({ bar: null, cell: null, pointer: null })
+    const units = textUnits(meta.units)
+    const { unit } = useChartSettings.getState().view
+    const analysis = this.chart.analysis()
+    const cell = readout?.cell ?? -1
+    useReading.setState({
+      bar: readBar(bars, analysis, bar, unit, units),
+      cell: cell >= 0 ? readCell(bars, analysis, { bar, cell }, unit, units) : null,
+      pointer: readout && { x: readout.x, y: readout.y },
+    })
+  }
+
+  /** The time to the close of the open bar, by the market's clock. */
+  #countDown(watermark: number | null): void {
+    const bars = this.chart.bars()
+    const last = bars.length - 1
+    const open = watermark !== null && last >= 0 && bars.state[last] === BAR_OPEN
+    this.chart.setCountdown(open ? countdownText(bars.t[last] + bars.cycleMs - watermark) : null)
+  }
+}

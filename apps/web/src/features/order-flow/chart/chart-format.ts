@@ -1,0 +1,37 @@
+import type { ChartFormat, DrawnZone, StatisticKey } from '@flowprint/chart'
+import type { TFunction } from 'i18next'
+import type { TimeFormat } from './time-format.ts'
+
+const STATISTIC_WORDS = {
+  volume: 'volume', delta: 'delta', deltaPercent: 'deltaShare', minDelta: 'minDelta', maxDelta: 'maxDelta', trades: 'trades',
+} as const satisfies Record<StatisticKey, string>
+
+/** "S 4x tested 2": side, rows, and how often it was tested. */
+export function zoneLabel(t: TFunction, zone: DrawnZone): string {
+  const side = t(`chart.zone.short.${zone.side}`)
+  const rows = zone.highRow - zone.lowRow + 1
+  return zone.tests > 0
+    ? t('chart.zone.labelTested', { side, rows, times: zone.tests })
+    : t('chart.zone.label', { side, rows })
+}
+
+/** The words and times of the chart in the current language and zone. */
+export function chartFormat(t: TFunction, time: TimeFormat): ChartFormat {
+  return {
+    zoneOffsetMs: time.zoneOffsetMs,
+    timeTick: time.tick,
+    crosshairTime: time.bar,
+    zoneLabel: (zone) => zoneLabel(t, zone),
+    statisticTitle: (key) => t(`chart.tableRow.${STATISTIC_WORDS[key]}`),
+    paneTitle: (pane) => (pane === 'cvd' ? 'CVD' : t('indicators.volume.name')),
+  }
+}
+
+/** Time to the bar's close as "4:07" or "1:02:33". Input: ms, negative counts as 0. */
+export function countdownText(ms: number): string {
+  const seconds = Math.max(0, Math.ceil(ms / 1000))
+  const two = (value: number) => String(value).padStart(2, '0')
+  const hours = Math.floor(seconds / 3600)
+  const minutes = Math.floor(seconds / 60) % 60
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`
+}

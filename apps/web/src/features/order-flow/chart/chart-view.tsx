@@ -1,0 +1,46 @@
+import type { MenuSymbol } from '@flowprint/contract'
+import { useEffect, useRef, type RefObject } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useChartSettings } from '../model/settings-store.ts'
+import { useOrder } from '../model/order-store.ts'
+import { ChartController } from './chart-controller.ts'
+import { chartFormat } from './chart-format.ts'
+import styles from './chart-view.module.css'
+import { useTimeFormat } from './use-time-format.ts'
+
+interface ChartViewProps {
+  readonly market: MenuSymbol
+  readonly controller: RefObject<ChartController | null>
+}
+
+/** The chart itself. It is made once; selection, words and times are told to it as they change. */
+export function ChartView({ market, controller }: ChartViewProps) {
+  const { t } = useTranslation()
+  const container = useRef<HTMLDivElement>(null)
+  const time = useTimeFormat()
+  const applied = useOrder((state) => state.applied)
+  const format = chartFormat(t, time)
+  const firstFormat = useRef(format)
+
+  useEffect(() => {
+    if (!container.current) return
+    const made = new ChartController(container.current, firstFormat.current)
+    controller.current = made
+    return () => {
+      made.dispose()
+      controller.current = null
+    }
+  }, [controller])
+
+  useEffect(() => controller.current?.chart.setFormat(format), [controller, format])
+
+  const { tick_size: tickSize, lot_size: lotSize } = market
+  useEffect(() => {
+    if (!applied) return
+    const settings = useChartSettings.getState().indicators
+    controller.current?.open({ ...applied, units: { tickSize, lotSize }, settings })
+  }, [controller, applied, tickSize, lotSize])
+
+  const label = applied ? t('chart.label', { ...applied, interpolation: { escapeValue: false } }) : undefined
+  return <div ref={container} className={styles.chart} role="application" aria-label={label} tabIndex={0} data-chart="" />
+}

@@ -1,0 +1,53 @@
+import type { TimeLevel } from '@flowprint/chart'
+
+export type TimeZoneChoice = 'local' | 'utc'
+
+/** Every way the page writes a moment, in one language and zone. */
+export interface TimeFormat {
+  readonly zoneOffsetMs: (t: number) => number
+  readonly tick: (t: number, level: TimeLevel) => string
+  /** Day and time to the second. */
+  readonly moment: (t: number) => string
+  /** Day and time to the minute: the start of a bar. */
+  readonly bar: (t: number) => string
+  readonly day: (t: number) => string
+  /** Time of day to the second. */
+  readonly clock: (t: number) => string
+  /** "UTC+8" */
+  readonly zoneName: string
+}
+
+/** "UTC", "UTC+8", "UTC-3:30". Input: local time minus UTC, ms. */
+export function zoneName(offsetMs: number): string {
+  const minutes = Math.round(offsetMs / 60_000)
+  if (minutes === 0) return 'UTC'
+  const size = Math.abs(minutes)
+  const rest = size % 60 === 0 ? '' : `:${String(size % 60).padStart(2, '0')}`
+  return `UTC${minutes < 0 ? '-' : '+'}${Math.floor(size / 60)}${rest}`
+}
+
+export function timeFormat(locale: string, zone: TimeZoneChoice): TimeFormat {
+  const timeZone = zone === 'utc' ? 'UTC' : undefined
+  const make = (options: Intl.DateTimeFormatOptions) => {
+    const format = new Intl.DateTimeFormat(locale, { timeZone, hourCycle: 'h23', ...options })
+    return (t: number) => format.format(t)
+  }
+  const ticks: Record<TimeLevel, (t: number) => string> = {
+    year: make({ year: 'numeric' }),
+    month: make({ month: 'short' }),
+    day: make({ month: 'numeric', day: 'numeric' }),
+    minute: make({ hour: '2-digit', minute: '2-digit' }),
+    second: make({ hour: '2-digit', minute: '2-digit', second: '2-digit' }),
+  }
+  const dayParts = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
+  const offset = (t: number) => (zone === 'utc' ? 0 : -new Date(t).getTimezoneOffset() * 60_000)
+  return {
+    zoneOffsetMs: offset,
+    tick: (t, level) => ticks[level](t),
+    moment: make({ ...dayParts, hour: '2-digit', minute: '2-digit', second: '2-digit' }),
+    bar: make({ ...dayParts, hour: '2-digit', minute: '2-digit' }),
+    day: make(dayParts),
+    clock: ticks.second,
+    zoneName: zoneName(offset(Date.now())),
+  }
+}

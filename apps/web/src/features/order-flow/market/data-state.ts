@@ -1,0 +1,22 @@
+import type { MarketState } from './market-store.ts'
+
+export type DataState = 'loading' | 'live' | 'delayed' | 'simulated' | 'stale' | 'repairing' | 'history'
+
+/** With the connection up and nothing new for so long the data are called stale, whatever the feed last said. */
+export const STALE_AFTER_MS = 15_000
+
+/** The one word for what the data on the screen are. `now` is the server's clock. */
+export function dataState(state: MarketState, now: number): DataState {
+  const { meta, feed } = state
+  if (!meta) return 'loading'
+  if (!meta.live) return meta.simulated ? 'simulated' : 'history'
+  if (feed === 'stale' || dataAgeMs(state, now) > STALE_AFTER_MS + (meta.delayed ? Infinity : 0)) return 'stale'
+  if (feed === 'repairing') return 'repairing'
+  if (meta.delayed || feed === 'delayed') return 'delayed'
+  return meta.simulated ? 'simulated' : 'live'
+}
+
+/** How far the market's clock lies behind the server's, ms; 0 where nothing is live. */
+export function dataAgeMs({ meta, watermark }: MarketState, now: number): number {
+  return meta?.live && watermark !== null ? Math.max(0, now - watermark) : 0
+}

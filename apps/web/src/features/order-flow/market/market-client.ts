@@ -1,0 +1,52 @@
+import workerAddress from '../../../workers/market-worker.ts?worker&url'
+import { callIdentity } from '../../../shared/http/call.ts'
+import { trustedScript } from '../../../trusted-types.ts'
+import type { FromWorker, ToWorker, ViewRequest } from '../../../workers/protocol.ts'
+import type { IndicatorSettings } from '@flowprint/orderflow'
+
+/** The page's end of the market worker: numbers the charts it asks for and drops answers to older ones. */
+export class MarketClient {
+  readonly #worker: Worker
+  #view = 0
+
+  constructor(hear: (message: FromWorker) => void) {
+    this.#worker = new Worker(trustedScript(workerAddress), { type: 'module', name: 'market' })
+    this.#worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
+      if (!('view' in data) || data.view === this.#view) hear(data)
+    }
+    addEventListener('online', this.#online)
+  }
+
+  open(request: ViewRequest): void {
+    this.#view += 1
+    this.#send({ type: 'open', view: this.#view, request, identity: callIdentity() })
+  }
+
+  changeSettings(settings: IndicatorSettings): void {
+    this.#send({ type: 'settings', view: this.#view, settings })
+  }
+
+  loadOlder(): void {
+    this.#send({ type: 'older', view: this.#view })
+  }
+
+  retry(): void {
+    this.#send({ type: 'retry', view: this.#view })
+  }
+
+  /** The last update was drawn. */
+  taken(): void {
+    this.#send({ type: 'taken', view: this.#view })
+  }
+
+  dispose(): void {
+    removeEventListener('online', this.#online)
+    this.#worker.terminate()
+  }
+
+  readonly #online = () => this.#send({ type: 'online' })
+
+  #send(message: ToWorker): void {
+    this.#worker.postMessage(message)
+  }
+}

@@ -1,0 +1,63 @@
+import type { FeedState } from '@flowprint/contract'
+import { create } from 'zustand'
+import type { Connection, FailureNote, FromWorker, ViewMeta } from '../../../workers/protocol.ts'
+
+/** What the page shows about the data beside the chart itself. */
+export interface MarketState {
+  readonly phase: 'loading' | 'ready' | 'empty' | 'failed'
+  readonly failure: FailureNote | null
+  readonly meta: ViewMeta | null
+  readonly connection: Connection
+  /** When the next attempt to connect is made, ms of this machine; null while one runs or none is needed. */
+  readonly retryAt: number | null
+  readonly feed: FeedState | null
+  readonly lagMs: number | null
+  /** The market's clock, ms; null where nothing is live. */
+  readonly watermark: number | null
+  /** Server time minus this machine's. */
+  readonly offsetMs: number
+  readonly bars: number
+  readonly older: 'idle' | 'loading' | 'beginning' | 'full' | 'failed'
+}
+
+const EMPTY: MarketState = {
+  phase: 'loading', failure: null, meta: null, connection: 'connecting', retryAt: null, feed: null, lagMs: null,
+  watermark: null, offsetMs: 0, bars: 0, older: 'idle',
+}
+
+export const useMarket = create<MarketState>()(() => EMPTY)
+
+/** Another chart was asked for: what belonged to the last one is gone, the connection stays. */
+export function beginLoading(): void {
+  const { connection, retryAt, offsetMs } = useMarket.getState()
+  useMarket.setState({ ...EMPTY, connection, retryAt, offsetMs })
+}
+
+/** The state after a message of the worker; bars themselves go to the chart. Pure. */
+export function afterMessage(state: MarketState, message: FromWorker): Partial<MarketState> {
+  switch (message.type) {
+    case 'reset': {
+      const bars = message.bars.length
+      const phase = bars > 0 ? 'ready' : 'empty'
+      return { phase, failure: null, meta: message.meta, watermark: message.watermark, bars, older: 'idle' }
+    }
+    case 'update': {
+      const bars = message.from + message.bars.length
+      return { bars, watermark: message.watermark, phase: bars > 0 ? 'ready' : state.phase }
+    }
+    case 'prepend':
+      return { bars: state.bars + message.bars.length, older: 'idle' }
+    case 'older':
+      return { older: message.state }
+    case 'clock':
+      return { watermark: message.watermark }
+    case 'feed':
+      return { feed: message.state, lagMs: message.lagMs }
+    case 'failed':
+      return { phase: 'failed', failure: message.failure }
+    case 'connection':
+      return { connection: message.state, retryAt: message.retryAt }
+    case 'offset':
+      return { offsetMs: message.offsetMs }
+  }
+}

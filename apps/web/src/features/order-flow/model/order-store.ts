@@ -1,0 +1,78 @@
+import type { Menus } from '@flowprint/contract'
+import { create } from 'zustand'
+import { readJson, STORAGE_KEYS, writeJson } from '../../../shared/local-store.ts'
+import {
+  precisionFor, readPrecisionMemory, rememberPrecision, writePrecisionMemory, type PrecisionMemory,
+} from './precision.ts'
+import { sameSelection, type PartialSelection, type Selection } from './selection.ts'
+import { readHistory, withViewed, writeHistory } from './symbol-history.ts'
+
+/**
+ * The order state: what the chart shows (`applied`) and what the selectors hold (`draft`).
+ * The selectors only change the draft; `switchTo` stores it.
+ */
+export interface OrderState {
+  readonly applied: Selection | null
+  readonly draft: Selection | null
+  /** Symbols viewed, newest first. */
+  readonly history: readonly string[]
+  readonly memory: PrecisionMemory
+  chooseSymbol(menus: Menus, symbol: string): void
+  chooseCycle(menus: Menus, cycle: string): void
+  choosePrecision(menus: Menus, precision: string): void
+  /** Stores the draft; answers it, or null when there is none. */
+  switchTo(): Selection | null
+  /** What an address says: becomes the applied selection and the draft. */
+  adopt(selection: Selection): void
+}
+
+/** With symbol and cycle chosen the precision follows from the recommend map, and the symbol joins the history. */
+function redraft(state: OrderState, menus: Menus, symbol: string, cycle: string): Partial<OrderState> {
+  const precision = precisionFor(menus, state.memory, symbol, cycle) ?? state.draft?.precision ?? '1'
+  const history = withViewed(state.history, symbol)
+  writeHistory(history)
+  return { draft: { symbol, cycle, precision }, history }
+}
+
+export const useOrder = create<OrderState>()((set, get) => ({
+  applied: null,
+  draft: null,
+  history: readHistory(),
+  memory: readPrecisionMemory(),
+  chooseSymbol(menus, symbol) {
+    const { draft } = get()
+    if (draft) set(redraft(get(), menus, symbol, draft.cycle))
+  },
+  chooseCycle(menus, cycle) {
+    const { draft } = get()
+    if (draft) set(redraft(get(), menus, draft.symbol, cycle))
+  },
+  choosePrecision(menus, precision) {
+    const { draft } = get()
+    if (!draft) return
+    const memory = rememberPrecision(get().memory, menus, draft.symbol, draft.cycle, precision)
+    writePrecisionMemory(memory)
+    set({ memory, draft: { ...draft, precision } })
+  },
+  switchTo() {
+    const { draft, adopt } = get()
+    if (draft) adopt(draft)
+    return draft
+  },
+  adopt(selection) {
+    if (sameSelection(get().applied, selection)) return set({ draft: selection })
+    const history = withViewed(get().history, selection.symbol)
+    writeHistory(history)
+    writeJson(STORAGE_KEYS.selection, selection)
+    set({ applied: selection, draft: selection, history })
+  },
+}))
+
+/** The selection of the last visit, for an address that leaves parts out. */
+export function lastSelection(): PartialSelection {
+  const stored = readJson(STORAGE_KEYS.selection)
+  if (typeof stored !== 'object' || stored === null) return {}
+  const { symbol, cycle } = stored as Record<string, unknown>
+  const text = (value: unknown) => (typeof value === 'string' ? value : undefined)
+  return { symbol: text(symbol), cycle: text(cycle) }
+}

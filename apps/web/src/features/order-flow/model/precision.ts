@@ -1,0 +1,85 @@
+import type { Menus, MenuSymbol } from '@flowprint/contract'
+import { decimalUnit, fromUnits, toUnits } from '@flowprint/orderflow'
+import { readJson, STORAGE_KEYS, writeJson } from '../../../shared/local-store.ts'
+
+/** The user's own precision per symbol and cycle. */
+export type PrecisionMemory = Readonly<Record<string, string>>
+
+const memoryKey = (symbol: string, cycle: string) => `${symbol} ${cycle}`
+
+/** Precision in ticks, or null when the text is not a positive multiple of the tick. */
+export function stepOf(precision: string, tickSize: string): number | null {
+  try {
+    const step = toUnits(precision, decimalUnit(tickSize))
+    return step >= 1 && step <= 2 ** 31 - 1 ? step : null
+  } catch {
+    return null
+  }
+}
+
+/** The same precision with the tick's own number of decimals, or null when it is no multiple of it. */
+export function tidyPrecision(precision: string, tickSize: string): string | null {
+  const step = stepOf(precision.trim(), tickSize)
+  if (step === null) return null
+  const text = fromUnits(step, decimalUnit(tickSize))
+  return text.includes('.') ? text.replace(/\.?0+$/, '') : text
+}
+
+/** Once symbol and cycle are chosen: the user's own choice, else the recommended one, else the finest on the ladder. */
+export function precisionFor(menus: Menus, memory: PrecisionMemory, symbol: string, cycle: string): string | undefined {
+  const market = menus.symbol.find(({ value }) => value === symbol)
+  if (!market) return undefined
+  const own = memory[memoryKey(symbol, cycle)]
+  if (own !== undefined && stepOf(own, market.tick_size) !== null) return own
+  return menus.recommend[symbol]?.[cycle] ?? market.precision[0] ?? market.tick_size
+}
+
+export interface PrecisionOption {
+  readonly value: string
+  readonly recommended: boolean
+  readonly remembered: boolean
+}
+
+/** The ladder of a symbol with the recommended and the remembered step marked; a custom step joins it in its place. */
+export function precisionOptions(
+  market: MenuSymbol,
+  recommended: string | undefined,
+  remembered: string | undefined,
+  current: string,
+): PrecisionOption[] {
+  const steps = new Map<number, string>()
+  for (const value of [...market.precision, recommended, remembered, current]) {
+    const step = value === undefined ? null : stepOf(value, market.tick_size)
+    if (step !== null && value !== undefined && !steps.has(step)) steps.set(step, value)
+  }
+  const isStep = (text: string | undefined, step: number) => text !== undefined && stepOf(text, market.tick_size) === step
+  return [...steps]
+    .sort(([a], [b]) => a - b)
+    .map(([step, value]) => ({ value, recommended: isStep(recommended, step), remembered: isStep(remembered, step) }))
+}
+
+export function rememberedPrecision(memory: PrecisionMemory, symbol: string, cycle: string): string | undefined {
+  return memory[memoryKey(symbol, cycle)]
+}
+
+/** The memory after a choice; choosing the recommended step forgets, so that later recommendations are followed again. */
+export function rememberPrecision(
+  memory: PrecisionMemory,
+  menus: Menus,
+  symbol: string,
+  cycle: string,
+  precision: string,
+): PrecisionMemory {
+  const { [memoryKey(symbol, cycle)]: _, ...rest } = memory
+  return precision === menus.recommend[symbol]?.[cycle] ? rest : { ...rest, [memoryKey(symbol, cycle)]: precision }
+}
+
+export function readPrecisionMemory(): PrecisionMemory {
+  const stored = readJson(STORAGE_KEYS.precision)
+  if (typeof stored !== 'object' || stored === null) return {}
+  return Object.fromEntries(Object.entries(stored).filter(([, value]) => typeof value === 'string'))
+}
+
+export function writePrecisionMemory(memory: PrecisionMemory): void {
+  writeJson(STORAGE_KEYS.precision, memory)
+}

@@ -1,0 +1,59 @@
+import type { Menus } from '@flowprint/contract'
+
+/** What the chart shows: the three that the switch button stores. */
+export interface Selection {
+  readonly symbol: string
+  readonly cycle: string
+  readonly precision: string
+}
+
+export function sameSelection(a: Selection | null, b: Selection | null): boolean {
+  return a?.symbol === b?.symbol && a?.cycle === b?.cycle && a?.precision === b?.precision
+}
+
+/** The parts of a selection that an address or local storage holds. */
+export type PartialSelection = { readonly [Key in keyof Selection]?: string }
+
+export function readSelection(search: string): PartialSelection {
+  const parameters = new URLSearchParams(search)
+  const part = (name: keyof Selection) => parameters.get(name)?.trim() || undefined
+  return { symbol: part('symbol'), cycle: part('cycle'), precision: part('precision') }
+}
+
+export function isSelection(value: PartialSelection): value is Selection {
+  return Boolean(value.symbol && value.cycle && value.precision)
+}
+
+/** A plain positive decimal: the form in which /footprint takes a precision. */
+const DECIMAL = /^\d{1,18}(\.\d{1,18})?$/
+
+/**
+ * Completes what an address leaves out: each missing part comes from the last visit, then from the menus.
+ * A symbol the menus do not know stays as it is: the page then says so instead of showing another market.
+ * Null only when there is nothing to show at all.
+ */
+export function resolveSelection(
+  menus: Menus,
+  asked: PartialSelection,
+  last: PartialSelection,
+  precisionFor: (symbol: string, cycle: string) => string | undefined,
+): Selection | null {
+  const known = (symbol: string | undefined) => menus.symbol.some(({ value }) => value === symbol)
+  const symbol = asked.symbol ?? (known(last.symbol) ? last.symbol : undefined) ?? menus.initRecommand?.symbol ?? menus.symbol[0]?.value
+  if (symbol === undefined) return null
+  const cycles = menus.cycle.map(({ value }) => value)
+  const usable = (cycle: string | undefined) => (cycle !== undefined && cycles.includes(cycle) ? cycle : undefined)
+  const cycle = usable(asked.cycle) ?? usable(last.cycle) ?? usable(menus.initRecommand?.cycle) ?? cycles[0] ?? '5m'
+  const given = asked.precision !== undefined && DECIMAL.test(asked.precision) ? asked.precision : undefined
+  return { symbol, cycle, precision: given ?? precisionFor(symbol, cycle) ?? '1' }
+}
+
+/** The address of /order with these parameters; colons and commas stay readable. */
+export function orderSearch(parameters: Readonly<Record<string, string | undefined>>): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(parameters)) {
+    if (value !== undefined) query.set(name, value)
+  }
+  const text = query.toString().replaceAll('%3A', ':').replaceAll('%2C', ',')
+  return text && `?${text}`
+}

@@ -1,0 +1,17 @@
+import { create } from 'zustand'
+import { readText, STORAGE_KEYS, writeText } from '../../../shared/local-store.ts'
+import type { TimeZoneChoice } from '../chart/time-format.ts'
+
+interface TimeZoneState {
+  readonly zone: TimeZoneChoice
+  choose(zone: TimeZoneChoice): void
+}
+
+/** In which zone times are written; local until chosen otherwise. Bars themselves always start by UTC. */
+export const useTimeZone = create<TimeZoneState>()((set) => ({
+  zone: readText(STORAGE_KEYS.timeZone) === 'utc' ? 'utc' : 'local',
+  choose(zone) {
+    writeText(STORAGE_KEYS.timeZone, zone)
+    set({ zone })
+  },
+}))

@@ -1,0 +1,55 @@
+import type { Menus } from '@flowprint/contract'
+import { useEffect } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { lastSelection, useOrder } from './order-store.ts'
+import { precisionFor } from './precision.ts'
+import { orderSearch, readSelection, resolveSelection, sameSelection, type Selection } from './selection.ts'
+import { linkParts, useChartSettings } from './settings-store.ts'
+
+/** The whole address of a selection with the current settings. */
+export function addressOf(selection: Selection, whole = false): string {
+  return orderSearch({ ...selection, ...linkParts(useChartSettings.getState(), whole) })
+}
+
+/**
+ * Keeps address and order state together: an address (first visit, back, forward) becomes the applied selection;
+ * what it leaves out is filled in; changed settings replace the address without a new entry in the history.
+ */
+export function useAddressedSelection(menus: Menus | undefined): void {
+  const { pathname, search } = useLocation()
+  const navigate = useNavigate()
+
+  useEffect(() => {
+    if (!menus) return
+    const parameters = new URLSearchParams(search)
+    useChartSettings.getState().adoptLink({ settings: parameters.get('settings'), view: parameters.get('view') })
+    const { memory, adopt } = useOrder.getState()
+    const selection = resolveSelection(menus, readSelection(search), lastSelection(), (symbol, cycle) =>
+      precisionFor(menus, memory, symbol, cycle),
+    )
+    if (!selection) return
+    adopt(selection)
+    if (addressOf(selection) !== search) void navigate(addressOf(selection), { replace: true })
+    // The address alone decides; menus that are fetched again must not undo a choice.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [search, menus === undefined, pathname])
+
+  useEffect(
+    () =>
+      useChartSettings.subscribe(() => {
+        const { applied } = useOrder.getState()
+        if (applied && addressOf(applied) !== location.search) void navigate(addressOf(applied), { replace: true })
+      }),
+    [navigate],
+  )
+}
+
+/** Stores the draft in the order state and the address: the switch button. */
+export function useSwitch(): () => void {
+  const navigate = useNavigate()
+  return () => {
+    const before = useOrder.getState().applied
+    const selection = useOrder.getState().switchTo()
+    if (selection && !sameSelection(before, selection)) void navigate(addressOf(selection))
+  }
+}

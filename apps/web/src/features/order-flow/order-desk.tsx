@@ -1,0 +1,49 @@
+import type { Menus } from '@flowprint/contract'
+import { lazy, Suspense, useRef, useState } from 'react'
+import { readText, STORAGE_KEYS } from '../../shared/local-store.ts'
+import { ChartArea } from './chart/chart-area.tsx'
+import type { ChartController } from './chart/chart-controller.ts'
+import { useHotkeys } from './keyboard/use-hotkeys.ts'
+import { findMarket } from './model/menus.ts'
+import { useLayout } from './model/layout-store.ts'
+import { useOrder } from './model/order-store.ts'
+import { useSwitch } from './model/use-selection.ts'
+import { useMarket } from './market/market-store.ts'
+import styles from './order-page.module.css'
+import { StatusLine } from './status/status-line.tsx'
+import { Toolbar } from './toolbar/toolbar.tsx'
+import { usePageActions } from './toolbar/use-page-actions.ts'
+import { UnknownSymbol } from './unknown-symbol.tsx'
+
+// What is not there at first sight is loaded when it is asked for.
+const IndicatorPanel = lazy(async () => ({ default: (await import('./panel/indicator-panel.tsx')).IndicatorPanel }))
+const KeyboardSheet = lazy(async () => ({ default: (await import('./keyboard/keyboard-sheet.tsx')).KeyboardSheet }))
+const Tour = lazy(async () => ({ default: (await import('./tour/tour.tsx')).Tour }))
+
+/** Toolbar, chart with its panel, status line. */
+export function OrderDesk({ menus }: { menus: Menus }) {
+  const controller = useRef<ChartController | null>(null)
+  const [keyboard, setKeyboard] = useState(false)
+  const [tourSeen, setTourSeen] = useState(() => readText(STORAGE_KEYS.tour) !== null)
+  const actions = usePageActions(controller, () => setKeyboard(true))
+  const applied = useOrder((state) => state.applied)
+  const panel = useLayout((state) => state.panel)
+  const ready = useMarket((state) => state.phase === 'ready')
+  const market = findMarket(menus, applied?.symbol)
+  useHotkeys(controller, actions, useSwitch())
+
+  return (
+    <div className={styles.page}>
+      <Toolbar menus={menus} actions={actions} />
+      <div className={styles.middle}>
+        {market ? <ChartArea market={market} controller={controller} /> : <UnknownSymbol menus={menus} symbol={applied?.symbol} />}
+        {panel && <Suspense fallback={<aside className={styles.panelPlace} />}><IndicatorPanel /></Suspense>}
+      </div>
+      <StatusLine />
+      <Suspense fallback={null}>
+        {ready && !tourSeen && <Tour onDone={() => setTourSeen(true)} />}
+        {keyboard && <KeyboardSheet onClose={() => setKeyboard(false)} />}
+      </Suspense>
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import { useTranslation } from 'react-i18next'
+import type { Palette } from '../../../shared/theme/appearance.ts'
+import styles from './palette-choice.module.css'
+
+interface PaletteChoiceProps {
+  readonly palettes: readonly Palette[]
+  readonly value: Palette
+  readonly onChange: (palette: Palette) => void
+}
+
+/** The conventions for up and down, each shown in its own colours. */
+export function PaletteChoice({ palettes, value, onChange }: PaletteChoiceProps) {
+  const { t } = useTranslation()
+  return (
+    <fieldset className={styles.choice}>
+      <legend className="visually-hidden">{t('order.palette.label')}</legend>
+      {palettes.map((palette) => (
+        <label key={palette} className={styles.option}>
+          <input type="radio" name="palette" className={styles.radio} checked={palette === value} onChange={() => onChange(palette)} />
+          <span className={styles.swatch} data-swatch={palette} aria-hidden="true"><i /><i /></span>
+          {t(`order.palette.${palette}`)}
+        </label>
+      ))}
+    </fieldset>
+  )
+}

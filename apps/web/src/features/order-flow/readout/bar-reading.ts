@@ -1,0 +1,75 @@
+import { BAR_INCOMPLETE, BAR_OPEN, BAR_REPAIRING, type Analysis, type Bars } from '@flowprint/orderflow'
+import type { ViewSettings } from '../model/view-settings.ts'
+import { barQuote, lotsText, percentText, priceText, quoteText, signed, type TextUnits } from './quantity-text.ts'
+
+export type BarStateName = 'open' | 'complete' | 'repairing' | 'incomplete'
+
+/** One bar in exact words. */
+export interface BarReading {
+  readonly t: number
+  readonly state: BarStateName
+  readonly up: boolean
+  readonly open: string
+  readonly high: string
+  readonly low: string
+  readonly close: string
+  readonly volume: string
+  readonly delta: string
+  readonly deltaSign: number
+  readonly deltaShare: string
+  readonly minDelta: string
+  readonly maxDelta: string
+  readonly trades: string
+  readonly poc: string
+  readonly valueArea: string
+}
+
+export function barStateName(state: number): BarStateName {
+  if (state === BAR_OPEN) return 'open'
+  if (state === BAR_REPAIRING) return 'repairing'
+  return state === BAR_INCOMPLETE ? 'incomplete' : 'complete'
+}
+
+/** Volume, delta and the extremes of the delta as exact texts in the chosen unit. */
+function amounts(bars: Bars, bar: number, unit: ViewSettings['unit'], units: TextUnits) {
+  if (unit === 'base') {
+    const [bid, ask] = [bars.bid[bar], bars.ask[bar]]
+    const text = (lots: number) => lotsText(lots, units)
+    return { volume: text(bid + ask), delta: text(ask - bid), min: text(bars.minDelta[bar]), max: text(bars.maxDelta[bar]) }
+  }
+  const [bid, ask] = [barQuote(bars, bar, 'bid'), barQuote(bars, bar, 'ask')]
+  // NaN: the exact extreme left the range of safe integers, so none is shown.
+  const text = (value: number) => (Number.isNaN(value) ? '—' : quoteText(value, units))
+  return {
+    volume: quoteText(bid + ask, units),
+    delta: quoteText(ask - bid, units),
+    min: text(bars.minDeltaQuote[bar]),
+    max: text(bars.maxDeltaQuote[bar]),
+  }
+}
+
+export function readBar(
+  bars: Bars, analysis: Analysis, bar: number, unit: ViewSettings['unit'], units: TextUnits,
+): BarReading {
+  const price = (ticks: number) => priceText(ticks, units)
+  const { volume, delta, min, max } = amounts(bars, bar, unit, units)
+  const net = bars.ask[bar] - bars.bid[bar]
+  return {
+    t: bars.t[bar],
+    state: barStateName(bars.state[bar]),
+    up: bars.close[bar] >= bars.open[bar],
+    open: price(bars.open[bar]),
+    high: price(bars.high[bar]),
+    low: price(bars.low[bar]),
+    close: price(bars.close[bar]),
+    volume,
+    delta: signed(delta),
+    deltaSign: Math.sign(net),
+    deltaShare: signed(percentText(net, bars.bid[bar] + bars.ask[bar])),
+    minDelta: signed(min),
+    maxDelta: signed(max),
+    trades: bars.trades[bar].toLocaleString('en'),
+    poc: price(analysis.pocTick[bar]),
+    valueArea: `${price(analysis.valRow[bar] * bars.step)} – ${price((analysis.vahRow[bar] + 1) * bars.step)}`,
+  }
+}

@@ -1,0 +1,8 @@
+import type { Coverage } from '@flowprint/contract'
+
+export type Hole = Coverage['holes'][number]
+
+/** The holes that touch the bar [t, t + cycle): those that make it incomplete (INDICATORS 11: both prints' bars). */
+export function holesOfBar(holes: readonly Hole[], t: number, cycleMs: number): readonly Hole[] {
+  return holes.filter((hole) => hole.from < t + cycleMs && hole.to >= t)
+}

@@ -1,0 +1,44 @@
+import { useTranslation } from 'react-i18next'
+import { PALETTES, useAppearance } from '../../../shared/theme/appearance.ts'
+import { IconButton } from '../../../shared/ui/button.tsx'
+import { Dropdown } from '../../../shared/ui/dropdown.tsx'
+import { Menu, type MenuItem } from '../../../shared/ui/menu.tsx'
+import { useLayoutItems } from './layout-items.ts'
+import type { PageActions } from './page-actions.ts'
+
+/** Where the tools of the toolbar go on a phone. */
+export function MoreMenu({ actions }: { actions: PageActions }) {
+  const { t } = useTranslation()
+  const layout = useLayoutItems()
+  const { palette, choosePalette } = useAppearance()
+
+  const commands = (close: () => void): MenuItem[] => {
+    const command = (key: string, icon: MenuItem['icon'], label: string, act: () => void): MenuItem => ({
+      key, icon, label, onSelect: () => {
+        close()
+        act()
+      },
+    })
+    return [
+      command('link', 'link', t('order.copyLink'), actions.copyLink),
+      command('screenshot', 'camera', t('order.screenshot'), actions.saveScreenshot),
+      command('full', 'expand', t(actions.isFullScreen ? 'order.leaveFullScreen' : 'order.fullScreen'), actions.toggleFullScreen),
+    ]
+  }
+  const palettes = PALETTES.map((choice): MenuItem => ({
+    key: choice, label: t(`order.palette.${choice}`), checked: choice === palette, onSelect: () => choosePalette(choice),
+  }))
+
+  return (
+    <Dropdown label={t('order.more')} align="end"
+      trigger={(props) => <IconButton icon="more" label={t('order.more')} {...props} />}>
+      {(close) => (
+        <>
+          <Menu label={t('order.more')} items={commands(close)} />
+          <Menu label={t('order.layout')} heading={t('order.layout')} items={layout} />
+          <Menu label={t('order.palette.label')} heading={t('order.palette.label')} items={palettes} />
+        </>
+      )}
+    </Dropdown>
+  )
+}

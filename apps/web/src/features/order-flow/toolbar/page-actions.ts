@@ -1,0 +1,8 @@
+/** What the toolbar, its phone menu and the keyboard can ask of the page. */
+export interface PageActions {
+  readonly isFullScreen: boolean
+  toggleFullScreen(): void
+  copyLink(): void
+  saveScreenshot(): void
+  showKeyboard(): void
+}

@@ -1,0 +1,44 @@
+import type { Menus } from '@flowprint/contract'
+import { useTranslation } from 'react-i18next'
+import { Dropdown } from '../../../shared/ui/dropdown.tsx'
+import { Icon } from '../../../shared/ui/icons.tsx'
+import { Tag } from '../../../shared/ui/tag.tsx'
+import { findMarket } from '../model/menus.ts'
+import { useOrder } from '../model/order-store.ts'
+import { SymbolPicker } from './symbol-picker.tsx'
+import styles from './toolbar.module.css'
+
+export const SYMBOL_PANEL = 'symbol-panel'
+
+interface SymbolButtonProps {
+  readonly menus: Menus
+  /** After a choice: the switch button is the next thing one wants. */
+  readonly onChosen: () => void
+}
+
+export function SymbolButton({ menus, onChosen }: SymbolButtonProps) {
+  const { t } = useTranslation()
+  const { draft, chooseSymbol } = useOrder()
+  const market = findMarket(menus, draft?.symbol)
+
+  return (
+    <Dropdown id={SYMBOL_PANEL} label={t('order.picker.title')}
+      trigger={(props) => (
+        <button type="button" className={styles.symbol} aria-label={`${t('order.symbol')}: ${draft?.symbol ?? ''}`}
+          data-tip={t('order.picker.title')} data-tip-key="/" {...props}>
+          <Icon name="search" size={14} />
+          <span className={styles.pair}>{market?.label ?? draft?.symbol}</span>
+          {market && <span className={styles.exchange}>{market.exchange}</span>}
+          {market?.kind === 'simulated' && <Tag tone="warning">{t('common.simulated')}</Tag>}
+        </button>
+      )}>
+      {(close) => (
+        <SymbolPicker menus={menus} current={draft?.symbol ?? ''} onChoose={(symbol) => {
+          chooseSymbol(menus, symbol)
+          close()
+          onChosen()
+        }} />
+      )}
+    </Dropdown>
+  )
+}

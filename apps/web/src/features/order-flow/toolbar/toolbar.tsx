@@ -1,0 +1,63 @@
+import type { Menus } from '@flowprint/contract'
+import { useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button, IconButton } from '../../../shared/ui/button.tsx'
+import { Icon } from '../../../shared/ui/icons.tsx'
+import { useOrder } from '../model/order-store.ts'
+import { sameSelection } from '../model/selection.ts'
+import { useSwitch } from '../model/use-selection.ts'
+import { useLayout } from '../model/layout-store.ts'
+import { CycleSelect } from './cycle-select.tsx'
+import { LayoutMenu } from './layout-menu.tsx'
+import { MoreMenu } from './more-menu.tsx'
+import { PaletteMenu } from './palette-menu.tsx'
+import { PrecisionSelect } from './precision-select.tsx'
+import { SymbolButton } from './symbol-button.tsx'
+import styles from './toolbar.module.css'
+import type { PageActions } from './page-actions.ts'
+
+interface ToolbarProps {
+  readonly menus: Menus
+  readonly actions: PageActions
+}
+
+export function Toolbar({ menus, actions }: ToolbarProps) {
+  const { t } = useTranslation()
+  const switchButton = useRef<HTMLButtonElement>(null)
+  const switchTo = useSwitch()
+  const { panel, fold } = useLayout()
+  const differs = useOrder(({ applied, draft }) => !sameSelection(applied, draft))
+  const full = actions.isFullScreen
+
+  return (
+    <div className={styles.toolbar} role="toolbar" aria-label={t('order.toolbar')}>
+      <SymbolButton menus={menus} onChosen={() => requestAnimationFrame(() => switchButton.current?.focus())} />
+      <span className={styles.divider} />
+      <CycleSelect menus={menus} />
+      <PrecisionSelect menus={menus} />
+      <Button ref={switchButton} look={differs ? 'primary' : 'outlined'} data-tip={t('order.switchHint')}
+        data-differs={differs} onClick={switchTo}>
+        {t('order.switch')}
+      </Button>
+      <div className={styles.tools}>
+        <Button aria-pressed={panel} aria-label={t('order.indicators')} data-tip={t('order.indicators')} data-tip-key="I"
+          onClick={() => fold('panel', !panel)}>
+          <Icon name="sliders" />
+          <span className={styles.roomy}>{t('order.indicators')}</span>
+        </Button>
+        <div className={`${styles.tools} ${styles.roomy}`}>
+          <LayoutMenu />
+          <PaletteMenu />
+          <IconButton icon="link" label={t('order.copyLink')} onClick={actions.copyLink} />
+          <IconButton icon="camera" label={t('order.screenshot')} onClick={actions.saveScreenshot} />
+          <IconButton icon={full ? 'shrink' : 'expand'} hotkey="F"
+            label={t(full ? 'order.leaveFullScreen' : 'order.fullScreen')} onClick={actions.toggleFullScreen} />
+          <IconButton icon="keyboard" label={t('order.keyboard')} hotkey="?" onClick={actions.showKeyboard} />
+        </div>
+        <div className={styles.folded}>
+          <MoreMenu actions={actions} />
+        </div>
+      </div>
+    </div>
+  )
+}

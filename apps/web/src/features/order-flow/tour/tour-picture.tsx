@@ -1,0 +1,41 @@
+import type { CSSProperties } from 'react'
+import styles from './tour-picture.module.css'
+import type { TourStep } from './tour.tsx'
+
+/** A small footprint by hand: bid, ask, and whether the row is an imbalance of the buyers. */
+const ROWS = [
+  { bid: 12, ask: 31, buy: false },
+  { bid: 24, ask: 96, buy: true },
+  { bid: 28, ask: 118, buy: true },
+  { bid: 31, ask: 104, buy: true },
+  { bid: 87, ask: 120, buy: false },
+  { bid: 64, ask: 40, buy: false },
+  { bid: 22, ask: 9, buy: false },
+] as const
+const POC = 4
+const BID = ROWS.reduce((sum, row) => sum + row.bid, 0)
+const ASK = ROWS.reduce((sum, row) => sum + row.ask, 0)
+
+const tint = (volume: number) => ({ '--strength': `${Math.round(8 + (volume / 120) * 38)}%` }) as CSSProperties
+
+/** The example of a step: what the step is about stands out, the rest recedes. Decorative, the text says the same. */
+export function TourPicture({ step }: { step: TourStep }) {
+  return (
+    <div className={styles.picture} data-step={step} aria-hidden="true">
+      <div className={styles.bar}>
+        <i className={styles.stem} />
+        <div className={styles.cells}>
+          {ROWS.map(({ bid, ask, buy }, index) => (
+            <div key={index} className={styles.row} data-poc={index === POC}>
+              <span className={styles.bid} style={tint(bid)}>{bid}</span>
+              <span className={styles.ask} style={tint(ask)} data-imbalance={buy}>{ask}</span>
+            </div>
+          ))}
+          <i className={styles.stack} />
+        </div>
+      </div>
+      <i className={styles.zone}><b>S 3x</b></i>
+      <div className={styles.delta}>{ASK} − {BID} = <b>+{ASK - BID}</b></div>
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { STORAGE_KEYS, writeText } from '../../../shared/local-store.ts'
+import { PALETTES, useAppearance } from '../../../shared/theme/appearance.ts'
+import { Button } from '../../../shared/ui/button.tsx'
+import { PaletteChoice } from '../panel/palette-choice.tsx'
+import { TourPicture } from './tour-picture.tsx'
+import styles from './tour.module.css'
+
+const STEPS = ['cell', 'delta', 'imbalance', 'zone'] as const
+export type TourStep = (typeof STEPS)[number]
+
+/** Four cards on the first visit, each with a small drawn example. Skipped or finished it never comes back. */
+export function Tour({ onDone }: { onDone: () => void }) {
+  const { t } = useTranslation()
+  const { palette, choosePalette } = useAppearance()
+  const [at, setAt] = useState(0)
+
+  const step = STEPS[at]
+  const isLast = at === STEPS.length - 1
+  const finish = () => {
+    writeText(STORAGE_KEYS.tour, 'seen')
+    // What was looked at without a word was agreed to: the question of colours is asked only here.
+    choosePalette(palette)
+    onDone()
+  }
+
+  return (
+    <section className={styles.tour} role="dialog" aria-label={t('tour.label')}
+      onKeyDown={(event) => event.key === 'Escape' && finish()}>
+      <TourPicture step={step} />
+      <div className={styles.text}>
+        <p className={styles.count} aria-live="polite">{t('tour.step', { step: at + 1, total: STEPS.length })}</p>
+        <h2 className={styles.title}>{t(`tour.${step}.title`)}</h2>
+        <p className={styles.body}>{t(`tour.${step}.text`)}</p>
+        {step === 'delta' && <PaletteChoice palettes={PALETTES} value={palette} onChange={choosePalette} />}
+        <div className={styles.actions}>
+          {!isLast && <Button onClick={finish}>{t('tour.skip')}</Button>}
+          <span className={styles.spring} />
+          {at > 0 && <Button look="outlined" onClick={() => setAt(at - 1)}>{t('tour.back')}</Button>}
+          <Button look="primary" onClick={() => (isLast ? finish() : setAt(at + 1))}>
+            {t(isLast ? 'tour.done' : 'tour.next')}
+          </Button>
+        </div>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,14 @@
+import './trusted-types.ts'
+import './shared/theme/tokens.css'
+import './shared/theme/base.css'
+import { createRoot } from 'react-dom/client'
+import { App } from './app/app.tsx'
+import { preloadPage } from './app/routes.ts'
+import { setUpLanguage } from './shared/i18n/setup.ts'
+import { followAppearance } from './shared/theme/appearance.ts'
+
+followAppearance()
+// The page's own code comes at the same time as the words, not after them.
+preloadPage(location.pathname)
+const root = document.getElementById('root')
+if (root) void setUpLanguage().then(() => createRoot(root).render(<App />))

@@ -1,0 +1,92 @@
+import { CallFailure, readEnvelope } from './envelope.ts'
+
+export const REQUEST_TIMEOUT_MS = 10_000
+
+/** These three are asked before anybody is known, so they never carry the token (specification section 7). */
+const WITHOUT_TOKEN = new Set(['/settings', '/login', '/menus'])
+
+export interface CallOptions {
+  readonly method?: 'GET' | 'POST'
+  readonly body?: unknown
+  readonly query?: Readonly<Record<string, string | number | undefined>>
+  readonly accept?: string
+  readonly signal?: AbortSignal
+  readonly timeoutMs?: number
+}
+
+/** What a caller carries with every request; the worker has no local storage, so it is passed in. */
+export interface CallIdentity {
+  readonly language: string
+  readonly token: string | null
+}
+
+/** Headers of a call: the language always, the token only where it belongs. */
+export function requestHeaders(path: string, identity: CallIdentity, options: CallOptions): Record<string, string> {
+  const headers: Record<string, string> = { language: identity.language, accept: options.accept ?? 'application/json' }
+  if (options.body !== undefined) headers['content-type'] = 'application/json'
+  if (identity.token && !WITHOUT_TOKEN.has(path)) headers.authorization = identity.token
+  return headers
+}
+
+export function callAddress(path: string, query: CallOptions['query']): string {
+  const parameters = new URLSearchParams()
+  for (const [name, value] of Object.entries(query ?? {})) {
+    if (value !== undefined) parameters.set(name, String(value))
+  }
+  const text = parameters.toString()
+  return `/api${path}${text && `?${text}`}`
+}
+
+/** Sends one call within the time limit. Answers the response of an HTTP success, or throws the CallFailure. */
+async function send(path: string, identity: CallIdentity, options: CallOptions): Promise<Response> {
+  const limit = AbortSignal.timeout(options.timeoutMs ?? REQUEST_TIMEOUT_MS)
+  const signal = options.signal ? AbortSignal.any([options.signal, limit]) : limit
+  try {
+    return await fetch(callAddress(path, options.query), {
+      method: options.method ?? 'GET',
+      headers: requestHeaders(path, identity, options),
+      body: options.body === undefined ? undefined : JSON.stringify(options.body),
+      signal,
+    })
+  } catch (error) {
+    throw networkFailure(error, limit.aborted, options.signal?.aborted ?? false)
+  }
+}
+
+/** A call that the caller itself gave up stays an AbortError; everything else becomes a failure of the catalogue. */
+function networkFailure(error: unknown, timedOut: boolean, givenUp: boolean): unknown {
+  if (givenUp) return error
+  if (timedOut) return new CallFailure('timeout', '', '')
+  return error instanceof TypeError ? new CallFailure('connection', '', '') : new CallFailure('unknown', '', String(error))
+}
+
+async function parseBody(response: Response): Promise<unknown> {
+  try {
+    return (await response.json()) as unknown
+  } catch {
+    return undefined
+  }
+}
+
+/** The data of a JSON call; throws CallFailure, or AbortError when `options.signal` gave it up. */
+export async function requestData(path: string, identity: CallIdentity, options: CallOptions = {}): Promise<unknown> {
+  const response = await send(path, identity, options)
+  const result = readEnvelope(response.status, await parseBody(response))
+  if (result instanceof CallFailure) throw result
+  return result.data
+}
+
+/** The bytes of a packed answer; an answer in JSON instead is a failure of the envelope. */
+export async function requestBytes(path: string, identity: CallIdentity, options: CallOptions): Promise<Uint8Array> {
+  const response = await send(path, identity, options)
+  const isJson = response.headers.get('content-type')?.includes('json') ?? false
+  if (!response.ok || isJson) {
+    const result = readEnvelope(response.status, isJson ? await parseBody(response) : undefined)
+    throw result instanceof CallFailure ? result : new CallFailure('unknown', String(response.status), '')
+  }
+  try {
+    return new Uint8Array(await response.arrayBuffer())
+  } catch (error) {
+    throw networkFailure(error, false, options.signal?.aborted ?? false)
+  }
+}

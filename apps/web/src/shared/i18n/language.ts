@@ -1,0 +1,13 @@
+import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '@flowprint/messages'
+import { readText, STORAGE_KEYS } from '../local-store.ts'
+
+/** The stored language, zh until another was chosen. */
+export function currentLanguage(): Language {
+  const stored = readText(STORAGE_KEYS.language)
+  return LANGUAGES.find((language) => language === stored) ?? DEFAULT_LANGUAGE
+}
+
+/** The tag that Intl and the document's lang attribute understand. */
+export function localeOf(language: Language): string {
+  return language === 'zh' ? 'zh-CN' : 'en'
+}

@@ -1,0 +1,56 @@
+/**
+ * Local storage that never throws (private windows and full disks refuse it) and never trusts what it reads.
+ * Key names: `Authorization`, `language` and `symbolHistory` are the specification's; all others start with `flowprint:`.
+ */
+export interface KeyValueStore {
+  getItem(key: string): string | null
+  setItem(key: string, value: string): void
+  removeItem(key: string): void
+}
+
+export const STORAGE_KEYS = {
+  token: 'Authorization',
+  language: 'language',
+  symbolHistory: 'symbolHistory',
+  theme: 'flowprint:theme',
+  palette: 'flowprint:palette',
+  precision: 'flowprint:precision',
+  selection: 'flowprint:selection',
+  indicators: 'flowprint:indicators',
+  view: 'flowprint:view',
+  layout: 'flowprint:layout',
+  timeZone: 'flowprint:timeZone',
+  tour: 'flowprint:tour',
+} as const
+
+export function readText(key: string, store: KeyValueStore = localStorage): string | null {
+  try {
+    return store.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+export function writeText(key: string, value: string | null, store: KeyValueStore = localStorage): void {
+  try {
+    if (value === null) store.removeItem(key)
+    else store.setItem(key, value)
+  } catch {
+    // Nothing is lost but the memory of this choice.
+  }
+}
+
+/** The parsed value, or undefined where there is none or it is not JSON. The caller checks its shape. */
+export function readJson(key: string, store?: KeyValueStore): unknown {
+  const text = readText(key, store)
+  if (text === null) return undefined
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
+}
+
+export function writeJson(key: string, value: unknown, store?: KeyValueStore): void {
+  writeText(key, JSON.stringify(value), store)
+}

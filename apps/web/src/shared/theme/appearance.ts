@@ -1,0 +1,67 @@
+import { create } from 'zustand'
+import { currentLanguage } from '../i18n/language.ts'
+import { readText, STORAGE_KEYS, writeText } from '../local-store.ts'
+
+export const THEMES = ['light', 'dark'] as const
+export type Theme = (typeof THEMES)[number]
+export const PALETTES = ['international', 'chinese', 'colorblind'] as const
+export type Palette = (typeof PALETTES)[number]
+
+interface Appearance {
+  /** Chosen by the user, or null while the system decides. */
+  readonly chosen: Theme | null
+  readonly theme: Theme
+  readonly palette: Palette
+  chooseTheme(theme: Theme | null): void
+  choosePalette(palette: Palette): void
+}
+
+const systemLight = typeof matchMedia === 'function' ? matchMedia('(prefers-color-scheme: light)') : null
+
+function systemTheme(): Theme {
+  return systemLight?.matches ? 'light' : 'dark'
+}
+
+function storedTheme(): Theme | null {
+  const stored = readText(STORAGE_KEYS.theme)
+  return THEMES.find((theme) => theme === stored) ?? null
+}
+
+/** The palette a language's readers expect until they choose: red means up in Chinese markets. */
+export function usualPalette(language: string): Palette {
+  return language === 'zh' ? 'chinese' : 'international'
+}
+
+function storedPalette(): Palette {
+  const stored = readText(STORAGE_KEYS.palette)
+  return PALETTES.find((palette) => palette === stored) ?? usualPalette(currentLanguage())
+}
+
+/** Theme and palette: set locally at once; the document's attributes follow, the tokens follow those. */
+export const useAppearance = create<Appearance>()((set) => ({
+  chosen: storedTheme(),
+  theme: storedTheme() ?? systemTheme(),
+  palette: storedPalette(),
+  chooseTheme(chosen) {
+    writeText(STORAGE_KEYS.theme, chosen)
+    set({ chosen, theme: chosen ?? systemTheme() })
+  },
+  choosePalette(palette) {
+    writeText(STORAGE_KEYS.palette, palette)
+    set({ palette })
+  },
+}))
+
+/** Keeps the document's attributes equal to the state, and the state equal to the system until a theme is chosen. */
+export function followAppearance(): void {
+  const root = document.documentElement
+  const show = ({ theme, palette }: Appearance) => {
+    root.dataset.theme = theme
+    root.dataset.palette = palette
+  }
+  show(useAppearance.getState())
+  useAppearance.subscribe(show)
+  systemLight?.addEventListener('change', () => {
+    if (useAppearance.getState().chosen === null) useAppearance.setState({ theme: systemTheme() })
+  })
+}

@@ -1,0 +1,34 @@
+import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { IconButton } from './button.tsx'
+import styles from './dialog.module.css'
+
+interface DialogProps {
+  readonly title: string
+  readonly onClose: () => void
+  readonly children: ReactNode
+}
+
+/** A modal window on the browser's own dialog: focus is held inside, Escape and the backdrop close it. Sheet on a phone. */
+export function Dialog({ title, onClose, children }: DialogProps) {
+  const { t } = useTranslation()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
+
+  useEffect(() => {
+    const element = dialog.current
+    element?.showModal()
+    return () => element?.close()
+  }, [])
+
+  return (
+    <dialog ref={dialog} className={styles.dialog} aria-labelledby={titleId} onClose={onClose}
+      onClick={(event) => event.target === dialog.current && dialog.current?.close()}>
+      <header className={styles.head}>
+        <h2 id={titleId} className={styles.title}>{title}</h2>
+        <IconButton icon="close" label={t('common.close')} onClick={() => dialog.current?.close()} />
+      </header>
+      <div className={styles.body}>{children}</div>
+    </dialog>
+  )
+}

@@ -1,0 +1,55 @@
+import { useId, useRef, useState, type ReactElement, type ReactNode } from 'react'
+import { flushSync } from 'react-dom'
+import { placePanel } from './place-panel.ts'
+import styles from './dropdown.module.css'
+
+/** What the trigger must spread on its button so that the browser opens, closes and returns focus by itself. */
+export interface DropdownTrigger {
+  readonly popoverTarget: string
+  readonly 'aria-expanded': boolean
+  readonly 'aria-haspopup': 'menu' | 'dialog'
+}
+
+interface DropdownProps {
+  readonly label: string
+  readonly kind?: 'menu' | 'dialog'
+  /** Where the panel's edge lies: with the trigger's start or its end. */
+  readonly align?: 'start' | 'end'
+  readonly trigger: (props: DropdownTrigger) => ReactElement
+  /** Made only while open; `close` hides the panel and gives focus back to the trigger. */
+  readonly children: (close: () => void) => ReactNode
+  readonly id?: string
+}
+
+/** A panel below its button, in the top layer: outside click and Escape close it. On a phone a sheet from below. */
+export function Dropdown({ label, kind = 'dialog', align = 'start', trigger, children, id }: DropdownProps) {
+  const ownId = useId()
+  const panelId = id ?? ownId
+  const panel = useRef<HTMLDivElement>(null)
+  const [open, setOpen] = useState(false)
+
+  const place = () => {
+    const button = document.querySelector(`[popovertarget="${CSS.escape(panelId)}"]`)
+    if (panel.current && button) placePanel(panel.current, button.getBoundingClientRect(), align)
+  }
+
+  return (
+    <>
+      {trigger({ popoverTarget: panelId, 'aria-expanded': open, 'aria-haspopup': kind })}
+      <div ref={panel} id={panelId} popover="auto" role={kind === 'dialog' ? 'dialog' : undefined} aria-label={label}
+        className={`${styles.panel} ${styles.sheet}`}
+        onBeforeToggle={(event) => {
+          if (event.target !== event.currentTarget) return
+          // The content must be there before the browser looks for what to focus and we measure where to put it.
+          if (event.newState === 'open') queueMicrotask(() => flushSync(() => setOpen(true)))
+        }}
+        onToggle={(event) => {
+          if (event.target !== event.currentTarget) return
+          setOpen(event.newState === 'open')
+          if (event.newState === 'open') place()
+        }}>
+        {open && children(() => panel.current?.hidePopover())}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,63 @@
+import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { Icon, type IconName } from './icons.tsx'
+import { nextIndex } from './roving.ts'
+import styles from './menu.module.css'
+
+export interface MenuItem {
+  readonly key: string
+  readonly label: string
+  /** Ticked: of a radio group when `kind` is 'radio', else on its own. Undefined = a plain command. */
+  readonly checked?: boolean
+  readonly kind?: 'radio' | 'checkbox'
+  readonly note?: string
+  readonly icon?: IconName
+  readonly onSelect: () => void
+}
+
+interface MenuProps {
+  readonly label: string
+  readonly items: readonly MenuItem[]
+  readonly heading?: ReactNode
+}
+
+/** A list of commands or choices: arrows, Home and End move, the first letters jump, Enter and Space choose. */
+export function Menu({ label, items, heading }: MenuProps) {
+  const list = useRef<HTMLDivElement>(null)
+  const buttons = () => [...(list.current?.querySelectorAll<HTMLButtonElement>('[role^=menuitem]') ?? [])]
+
+  useEffect(() => {
+    const all = buttons()
+    const ticked = all.find((button) => button.getAttribute('aria-checked') === 'true')
+    ;(ticked ?? all[0])?.focus({ preventScroll: true })
+    ticked?.scrollIntoView({ block: 'nearest' })
+  }, [])
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const all = buttons()
+    const at = all.indexOf(document.activeElement as HTMLButtonElement)
+    const typed = event.key.length === 1 && !event.ctrlKey && !event.metaKey && event.key !== ' '
+    const target = typed
+      ? all.findIndex((_, offset) => all[(at + 1 + offset) % all.length].textContent?.toLowerCase().startsWith(event.key.toLowerCase()))
+      : nextIndex(event.key, at, all.length, 'vertical')
+    if (target < 0) return
+    event.preventDefault()
+    all[typed ? (at + 1 + target) % all.length : target]?.focus()
+  }
+
+  return (
+    <div ref={list} role="menu" aria-label={label} className={styles.menu} onKeyDown={onKeyDown}>
+      {heading && <div className={styles.heading}>{heading}</div>}
+      {items.map((item) => (
+        <button key={item.key} type="button" className={styles.item} tabIndex={-1} onClick={item.onSelect}
+          role={item.checked === undefined ? 'menuitem' : item.kind === 'checkbox' ? 'menuitemcheckbox' : 'menuitemradio'}
+          aria-checked={item.checked}>
+          <span className={styles.mark}>
+            {item.checked ? <Icon name="check" /> : item.icon && <Icon name={item.icon} />}
+          </span>
+          <span className={styles.label}>{item.label}</span>
+          {item.note && <span className={styles.note}>{item.note}</span>}
+        </button>
+      ))}
+    </div>
+  )
+}

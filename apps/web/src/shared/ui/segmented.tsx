@@ -1,0 +1,37 @@
+import { useRef, type KeyboardEvent } from 'react'
+import { nextIndex } from './roving.ts'
+import styles from './segmented.module.css'
+
+interface SegmentedProps<Value extends string> {
+  readonly label: string
+  readonly options: readonly { readonly value: Value; readonly label: string; readonly hint?: string }[]
+  /** Undefined or absent from the options: none is chosen. */
+  readonly value: Value | undefined
+  readonly onChange: (value: Value) => void
+}
+
+/** A row of exclusive choices; one tab stop, arrows move and choose. */
+export function Segmented<Value extends string>({ label, options, value, onChange }: SegmentedProps<Value>) {
+  const group = useRef<HTMLDivElement>(null)
+  const chosen = options.findIndex((option) => option.value === value)
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const target = nextIndex(event.key, chosen, options.length, 'horizontal')
+    if (target < 0) return
+    event.preventDefault()
+    event.stopPropagation()
+    onChange(options[target].value)
+    group.current?.querySelectorAll('button')[target]?.focus()
+  }
+
+  return (
+    <div ref={group} role="radiogroup" aria-label={label} className={styles.group} onKeyDown={onKeyDown}>
+      {options.map((option, index) => (
+        <button key={option.value} type="button" role="radio" aria-checked={index === chosen} className={styles.option}
+          tabIndex={index === Math.max(0, chosen) ? 0 : -1} aria-label={option.hint} onClick={() => onChange(option.value)}>
+          {option.label}
+        </button>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,7 @@
+import type { ReactNode } from 'react'
+import styles from './tag.module.css'
+
+/** A word of state beside a name. */
+export function Tag({ tone, children }: { tone?: 'warning' | 'brand'; children: ReactNode }) {
+  return <span className={tone ? `${styles.tag} ${styles[tone]}` : styles.tag}>{children}</span>
+}

@@ -1,0 +1,96 @@
+import {
+  Analyzer, lowerBoundT, type Analysis, type Answer, type IndicatorSettings, type InstrumentUnits, type LiveBars, type Zone,
+} from '@flowprint/orderflow'
+import type { ChartUpdate } from '@flowprint/chart'
+import type { Bars } from '@flowprint/orderflow'
+import { ownAnalysis, ownBars } from './slices.ts'
+
+/** Bars kept in front of the shown ones, so that indicators do not depend on how much history is loaded. */
+const LEAD_IN = 350
+
+/**
+ * The loaded bars with their indicators, and which of them are shown: the lead-in at the front only feeds the analysis.
+ *
+ * CVD segments are numbered from the first loaded bar; once the page has seen some numbers, later answers are shifted so
+ * that the numbers of its bars never change.
+ */
+export class BarWindow {
+  readonly live: LiveBars
+  readonly #units: InstrumentUnits
+  #analyzer: Analyzer
+  #analysis: Analysis
+  #shownFrom: number
+  #shift = 0
+  /** Segment number by which the page knows the first shown bar. */
+  #firstSegment = 0
+  #sentZones: readonly Zone[] | null = null
+
+  constructor(live: LiveBars, first: Answer, units: InstrumentUnits, settings: IndicatorSettings) {
+    this.live = live
+    this.#units = units
+    const bars = live.bars()
+    // With the beginning of the tape loaded nothing is missing in front: every bar may be shown.
+    const hidden = live.loadedFrom === null ? 0 : first.meta.lead_in
+    this.#shownFrom = hidden < bars.length ? bars.t[hidden] : -Infinity
+    this.#analyzer = this.#makeAnalyzer(settings)
+    this.#analysis = this.#analyzer.update(bars, 0)
+  }
+
+  get bars(): Bars {
+    return this.live.bars()
+  }
+
+  /** Index of the first shown bar. */
+  get first(): number {
+    return lowerBoundT(this.bars, this.#shownFrom)
+  }
+
+  /** The same bars by other settings. */
+  analyzeAnew(settings: IndicatorSettings): void {
+    this.#analyzer = this.#makeAnalyzer(settings)
+    this.#analysis = this.#analyzer.update(this.bars, 0)
+  }
+
+  /** Everything shown, for a page that has nothing yet. */
+  whole(): { bars: Bars; analysis: Analysis } {
+    const { bars, first } = this
+    this.#shift = 0
+    this.#noteSent()
+    const range = { from: first, to: bars.length, shift: 0 }
+    return { bars: ownBars(bars, first), analysis: ownAnalysis(bars, this.#analysis, range, this.#analysis.zones) }
+  }
+
+  /** What changed from bar `from` on; null when it concerns no shown bar. */
+  tail(from: number): ChartUpdate | null {
+    const { bars, first } = this
+    this.#analysis = this.#analyzer.update(bars, Math.min(from, bars.length))
+    const start = Math.max(from, first)
+    const zones = this.#analysis.zones === this.#sentZones ? null : this.#analysis.zones
+    if (start >= bars.length && zones === null) return null
+    this.#noteSent()
+    const range = { from: start, to: bars.length, shift: this.#shift }
+    return { from: start - first, bars: ownBars(bars, start), analysis: ownAnalysis(bars, this.#analysis, range, zones) }
+  }
+
+  /** After an older page was loaded: the bars that are shown now and were not before. */
+  older(settings: IndicatorSettings): { bars: Bars; analysis: ChartUpdate['analysis'] } {
+    const { bars, first: seam } = this
+    this.analyzeAnew(settings)
+    if (seam < bars.length) this.#shift = this.#firstSegment - this.#analysis.cvdSegment[seam]
+    const first = this.live.loadedFrom === null ? 0 : Math.min(LEAD_IN, seam)
+    this.#shownFrom = first < bars.length ? bars.t[first] : -Infinity
+    this.#noteSent()
+    const range = { from: first, to: seam, shift: this.#shift }
+    return { bars: ownBars(bars, first, seam), analysis: ownAnalysis(bars, this.#analysis, range, this.#analysis.zones) }
+  }
+
+  #noteSent(): void {
+    this.#sentZones = this.#analysis.zones
+    const { first } = this
+    if (first < this.#analysis.length) this.#firstSegment = this.#analysis.cvdSegment[first] + this.#shift
+  }
+
+  #makeAnalyzer(settings: IndicatorSettings): Analyzer {
+    return new Analyzer(settings, { units: this.#units, cvdOpen: this.live.cvdOpen })
+  }
+}

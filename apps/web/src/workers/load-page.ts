@@ -1,0 +1,42 @@
+import { decodeAnswer, encodeSettings, type Answer } from '@flowprint/orderflow'
+import { requestBytes, type CallIdentity } from '../shared/http/request.ts'
+import type { ViewRequest } from './protocol.ts'
+
+const PACKED = 'application/vnd.flowprint.footprint'
+
+/** A window of history: the last `limit` bars before `to`, or all bars of [from, to). Null = open on that side. */
+export interface PageWindow {
+  readonly from?: number | null
+  readonly to?: number | null
+  readonly limit?: number
+  readonly leadIn?: boolean
+}
+
+/** Bytes over this are refused before they are decoded. */
+const MAX_BYTES = 256 * 1024 * 1024
+
+/** One packed answer of /footprint, decoded. Throws CallFailure, OrderflowError, or AbortError when given up. */
+export async function loadPage(
+  request: ViewRequest,
+  window: PageWindow,
+  identity: CallIdentity,
+  signal: AbortSignal,
+): Promise<Answer> {
+  const bytes = await requestBytes('/footprint', identity, {
+    query: {
+      symbol: request.symbol,
+      cycle: request.cycle,
+      precision: request.precision,
+      from: window.from ?? undefined,
+      to: window.to ?? undefined,
+      limit: window.limit,
+      lead_in: window.leadIn ? 1 : undefined,
+      // The server answers by them where its part depends on them: the CVD before the window, the raw point of control.
+      settings: encodeSettings(request.settings),
+    },
+    accept: PACKED,
+    signal,
+  })
+  if (bytes.length > MAX_BYTES) throw new RangeError(`An answer of ${bytes.length} bytes is refused`)
+  return decodeAnswer(bytes)
+}

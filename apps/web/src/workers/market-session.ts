@@ -1,0 +1,321 @@
+import type { ClientMessage, ServerMessage } from '@flowprint/contract'
+import {
+  decodeFrame, LiveBars, OrderflowError, type Answer, type IndicatorSettings, type LiveChange, type Refetch,
+} from '@flowprint/orderflow'
+import { CallFailure } from '../shared/http/envelope.ts'
+import type { CallIdentity } from '../shared/http/request.ts'
+import { backoffMs } from './backoff.ts'
+import { BarWindow } from './bar-window.ts'
+import { HistoryLoader, type LoadPage } from './history-loader.ts'
+import { metaOf, needsNewHistory } from './view-meta.ts'
+import type { FromWorker, ToWorker, ViewMeta, ViewRequest } from './protocol.ts'
+import { buffersOf } from './slices.ts'
+
+/** More bars than this are never loaded by panning (the chart maps every loaded bar anew when they change). */
+export const MAX_LOADED = 5000
+const PAGE = 500
+/** What a long session may add at the end before everything is loaded anew. */
+const SPARE = 500
+
+/** The session's side of MarketStream. */
+export interface StreamPort {
+  start(identity: CallIdentity): void
+  hurry(): void
+  stop(): void
+  send(message: ClientMessage): void
+}
+
+export interface SessionTools {
+  readonly load: LoadPage
+  readonly stream: StreamPort
+  post(message: FromWorker, transfer: ArrayBuffer[]): void
+  now(): number
+  random(): number
+  setTimer(act: () => void, ms: number): number
+  clearTimer(timer: number): void
+}
+
+/**
+ * One chart at a time: its history, its stream and its indicators (CONTRACT 1, rules 3-6 from the client's side).
+ * All waiting is done here; LiveBars decides what the data mean, BarWindow what the page gets of them.
+ */
+export class MarketSession {
+  readonly #tools: SessionTools
+  readonly #history: HistoryLoader
+  #view = 0
+  #request: ViewRequest | null = null
+  #identity: CallIdentity = { language: 'zh', token: null }
+  #window: BarWindow | null = null
+  #meta: ViewMeta | null = null
+  #tape = ''
+  /** First changed bar the page does not know yet; Infinity when it knows all. */
+  #dirtyFrom = Infinity
+  #flushTimer = 0
+  #awaitingTaken = false
+  /** Frames are passed over between a gap and the answer to the new subscription. */
+  #resuming = true
+  #retryTimer = 0
+  #failures = 0
+  #loadingOlder = false
+
+  constructor(tools: SessionTools) {
+    this.#tools = tools
+    this.#history = new HistoryLoader(tools.load)
+  }
+
+  receive(message: ToWorker): void {
+    if (message.type === 'open') return this.#open(message.view, message.request, message.identity)
+    if (message.type === 'online') return this.#backOnline()
+    if (message.type === 'close') return this.#close()
+    if (message.view !== this.#view || !this.#request) return
+    if (message.type === 'settings') this.#changeSettings(message.settings)
+    else if (message.type === 'older') void this.#loadOlder()
+    else if (message.type === 'retry') this.#reload(false)
+    else if (message.type === 'taken') this.#taken()
+  }
+
+  // ---- history -------------------------------------------------------------------------------------------------
+
+  #open(view: number, request: ViewRequest, identity: CallIdentity): void {
+    this.#unsubscribe()
+    this.#view = view
+    this.#request = request
+    this.#identity = identity
+    this.#window = null
+    this.#failures = 0
+    this.#tools.stream.start(identity)
+    this.#reload(false)
+  }
+
+  #close(): void {
+    this.#unsubscribe()
+    this.#history.cancel()
+    this.#clearTimers()
+    this.#request = null
+    this.#window = null
+    this.#tools.stream.stop()
+  }
+
+  /** Loads everything anew. `keep`: the page goes on showing what it has until then. */
+  #reload(keep: boolean): void {
+    if (!this.#request) return
+    this.#history.cancel()
+    this.#clearTimers()
+    this.#loadingOlder = false
+    this.#dirtyFrom = Infinity
+    this.#resuming = true
+    if (!keep) this.#window = null
+    const request = this.#request
+    this.#history.load(request, { limit: PAGE, leadIn: true }, this.#identity).then(
+      (answer) => answer && this.#takeFirst(request, answer),
+      (error: unknown) => this.#failed(error),
+    )
+  }
+
+  #takeFirst(request: ViewRequest, answer: Answer): void {
+    const keep = this.#window !== null
+    const live = new LiveBars(answer, { native: request.settings.poc.basis === 'raw' })
+    this.#window = new BarWindow(live, answer, request.units, request.settings)
+    this.#meta = metaOf(answer.meta, request.units)
+    this.#tape = answer.meta.tape
+    this.#failures = 0
+    this.#postWhole(this.#window, this.#meta, keep)
+    this.#subscribe()
+  }
+
+  async #loadOlder(): Promise<void> {
+    const window = this.#window
+    const to = window?.live.loadedFrom ?? null
+    if (!window || !this.#request || this.#loadingOlder) return
+    if (to === null) return this.#post({ type: 'older', view: this.#view, state: 'beginning' })
+    if (window.bars.length + PAGE > MAX_LOADED) return this.#post({ type: 'older', view: this.#view, state: 'full' })
+    this.#loadingOlder = true
+    try {
+      const answer = await this.#history.load(this.#request, { to, limit: PAGE }, this.#identity)
+      if (!answer || this.#window !== window) return
+      this.#takeOlder(window, answer)
+    } catch {
+      if (this.#window === window) this.#post({ type: 'older', view: this.#view, state: 'failed' })
+    } finally {
+      if (this.#window === window) this.#loadingOlder = false
+    }
+  }
+
+  #takeOlder(window: BarWindow, answer: Answer): void {
+    if (!this.#request) return
+    // What the page does not know yet must reach it first: the seam is counted from bars it has.
+    this.#flush(true)
+    const change = window.live.load(answer)
+    if (this.#answered(change)) return
+    const added = window.older(this.#request.settings)
+    if (added.bars.length === 0) return this.#post({ type: 'older', view: this.#view, state: 'beginning' })
+    this.#post({ type: 'prepend', view: this.#view, ...added }, buffersOf(added.bars, added.analysis))
+  }
+
+  /** Loads ranges again that a revision made stale; each answer is merged by LiveBars. */
+  #refetch(ranges: readonly Refetch[]): void {
+    const window = this.#window
+    const request = this.#request
+    if (!window || !request || ranges.length === 0) return
+    for (const { from, to } of ranges) {
+      this.#history.load(request, { from, to, limit: MAX_LOADED }, this.#identity).then(
+        (answer) => {
+          if (!answer || this.#window !== window) return
+          this.#failures = 0
+          this.#apply(window.live.load(answer))
+        },
+        () => this.#window === window && this.#later(() => this.#refetch(window.live.stale())),
+      )
+    }
+  }
+
+  #failed(error: unknown): void {
+    const { kind, code, words, data } = error instanceof CallFailure ? error : asFailure(error)
+    if (this.#window) return this.#later(() => this.#reload(true))
+    this.#post({ type: 'failed', view: this.#view, failure: { kind, code, words, data } })
+  }
+
+  #later(act: () => void): void {
+    if (this.#retryTimer) return
+    this.#failures += 1
+    this.#retryTimer = this.#tools.setTimer(() => {
+      this.#retryTimer = 0
+      act()
+    }, backoffMs(this.#failures, this.#tools.random()))
+  }
+
+  #backOnline(): void {
+    this.#tools.stream.hurry()
+    if (this.#request && !this.#window && !this.#history.isLoading) this.#reload(false)
+  }
+
+  // ---- stream --------------------------------------------------------------------------------------------------
+
+  /** The stream has greeted us: go on from the last entry we hold. */
+  ready(): void {
+    this.#subscribe()
+  }
+
+  #subscribe(): void {
+    if (!this.#window || !this.#request) return
+    this.#resuming = true
+    this.#tools.stream.send({
+      op: 'subscribe', symbol: this.#request.symbol, from_seq: this.#window.live.lastSeq, tape: this.#tape,
+    })
+  }
+
+  #unsubscribe(): void {
+    if (this.#request) this.#tools.stream.send({ op: 'unsubscribe', symbol: this.#request.symbol })
+  }
+
+  frame(bytes: Uint8Array): void {
+    const window = this.#window
+    if (!window || this.#resuming) return
+    try {
+      const frame = decodeFrame(bytes)
+      if (frame.symbol === this.#request?.symbol) this.#apply(window.live.applyFrame(frame))
+    } catch (error) {
+      // A frame that cannot be read is as good as missing.
+      if (error instanceof OrderflowError) this.#subscribe()
+      else throw error
+    }
+  }
+
+  message(message: ServerMessage): void {
+    if (message.op === 'welcome' || message.op === 'pong') {
+      return this.#post({ type: 'offset', offsetMs: message.server_time - this.#tools.now() })
+    }
+    if (!('symbol' in message) || message.symbol !== this.#request?.symbol) return
+    const view = this.#view
+    if (message.op === 'status') return this.#post({ type: 'feed', view, state: message.state, lagMs: message.lag_ms })
+    const window = this.#window
+    if (!window) return
+    if (message.op === 'subscribed') this.#resuming = false
+    else if (message.op === 'resync') this.#reload(true)
+    else if (message.op === 'clock' && !this.#resuming) {
+      this.#apply(window.live.setWatermark(message.watermark))
+      this.#post({ type: 'clock', view, watermark: message.watermark })
+    } else if (message.op === 'revision' && !this.#resuming) this.#apply(window.live.applyRevision(message))
+  }
+
+  // ---- changes -------------------------------------------------------------------------------------------------
+
+  #apply(change: LiveChange): void {
+    if (this.#answered(change)) return
+    if (!this.#window || change.changedFrom >= this.#window.bars.length) return
+    this.#dirtyFrom = Math.min(this.#dirtyFrom + change.prepended, change.changedFrom)
+    // Several frames of one turn become one update; the page says when it is ready for the next.
+    this.#flushTimer ||= this.#tools.setTimer(() => this.#flush(), 0)
+  }
+
+  /** Does what a change asks for; true when there is nothing else in it. */
+  #answered(change: LiveChange): boolean {
+    if (change.reload) this.#reload(true)
+    else if (change.gap !== null) this.#subscribe()
+    else this.#refetch(change.refetch)
+    return change.reload || change.gap !== null
+  }
+
+  #taken(): void {
+    this.#awaitingTaken = false
+    if (this.#dirtyFrom < Infinity) this.#flush()
+  }
+
+  /** Hands the page what it does not know yet; `force`: even while it is busy with the last update. */
+  #flush(force = false): void {
+    this.#tools.clearTimer(this.#flushTimer)
+    this.#flushTimer = 0
+    const window = this.#window
+    if (!window || this.#dirtyFrom === Infinity) return
+    if (this.#awaitingTaken && !force) return
+    if (window.bars.length > MAX_LOADED + SPARE) return this.#reload(true)
+    const update = window.tail(this.#dirtyFrom)
+    this.#dirtyFrom = Infinity
+    if (!update) return
+    this.#awaitingTaken = true
+    this.#post(
+      { type: 'update', view: this.#view, watermark: clockOf(window), ...update },
+      buffersOf(update.bars, update.analysis),
+    )
+  }
+
+  #changeSettings(settings: IndicatorSettings): void {
+    if (!this.#request) return
+    const before = this.#request.settings
+    this.#request = { ...this.#request, settings }
+    if (!this.#window || needsNewHistory(before, settings)) return this.#reload(true)
+    this.#window.analyzeAnew(settings)
+    if (this.#meta) this.#postWhole(this.#window, this.#meta, true)
+  }
+
+  #postWhole(window: BarWindow, meta: ViewMeta, keep: boolean): void {
+    const whole = window.whole()
+    this.#dirtyFrom = Infinity
+    this.#awaitingTaken = true
+    this.#post(
+      { type: 'reset', view: this.#view, ...whole, keep, meta, watermark: clockOf(window) },
+      buffersOf(whole.bars, whole.analysis),
+    )
+  }
+
+  #clearTimers(): void {
+    this.#tools.clearTimer(this.#retryTimer)
+    this.#tools.clearTimer(this.#flushTimer)
+    this.#retryTimer = this.#flushTimer = 0
+  }
+
+  #post(message: FromWorker, transfer: ArrayBuffer[] = []): void {
+    this.#tools.post(message, transfer)
+  }
+}
+
+/** The market's clock; null where nothing is live. */
+function clockOf({ live }: BarWindow): number | null {
+  return Number.isFinite(live.watermark) ? live.watermark : null
+}
+
+/** What a fault of the packed bytes or of ourselves says on the page. */
+function asFailure(error: unknown): CallFailure {
+  if (error instanceof OrderflowError) return new CallFailure('message', error.code, error.message)
+  return new CallFailure('unknown', '', String(error))
+}

@@ -1,0 +1,41 @@
+import { MarketSession } from './market-session.ts'
+import { MarketStream, type Socket } from './market-stream.ts'
+import { loadPage } from './load-page.ts'
+import type { FromWorker, ToWorker } from './protocol.ts'
+
+/** The worker's own scope; the compiler knows only the page's. */
+const scope = globalThis as unknown as {
+  onmessage: ((event: MessageEvent<ToWorker>) => void) | null
+  postMessage(message: FromWorker, transfer: ArrayBuffer[]): void
+  location: Location
+}
+
+const timers = {
+  now: () => Date.now(),
+  random: () => Math.random(),
+  setTimer: (act: () => void, ms: number) => setTimeout(act, ms) as unknown as number,
+  clearTimer: (timer: number) => clearTimeout(timer),
+}
+
+function openSocket(): Socket {
+  const address = new URL('/api/stream', scope.location.href)
+  address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:'
+  return new WebSocket(address) as unknown as Socket
+}
+
+const post = (message: FromWorker, transfer: ArrayBuffer[] = []) => scope.postMessage(message, transfer)
+
+const stream = new MarketStream(
+  { ...timers, open: openSocket },
+  {
+    ready: () => session.ready(),
+    message: (message) => session.message(message),
+    frame: (bytes) => session.frame(bytes),
+    connection: (state, retryAt) => post({ type: 'connection', state, retryAt }),
+  },
+  { language: 'zh', token: null },
+)
+
+const session = new MarketSession({ ...timers, load: loadPage, stream, post })
+
+scope.onmessage = ({ data }) => session.receive(data)

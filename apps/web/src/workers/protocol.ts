@@ -1,0 +1,75 @@
+import type { ChartUpdate } from '@flowprint/chart'
+import type { FeedState } from '@flowprint/contract'
+import type { Analysis, AnswerMeta, Bars, IndicatorSettings, InstrumentUnits } from '@flowprint/orderflow'
+import type { FailureKind } from '../shared/http/envelope.ts'
+import type { CallIdentity } from '../shared/http/request.ts'
+
+/**
+ * What page and market worker say to each other. Everything that belongs to one chart carries its `view` number;
+ * whatever arrives for an older one is dropped on both sides.
+ */
+
+export interface ViewRequest {
+  readonly symbol: string
+  readonly cycle: string
+  readonly precision: string
+  readonly units: InstrumentUnits
+  readonly settings: IndicatorSettings
+}
+
+export type ToWorker =
+  | { readonly type: 'open'; readonly view: number; readonly request: ViewRequest; readonly identity: CallIdentity }
+  | { readonly type: 'settings'; readonly view: number; readonly settings: IndicatorSettings }
+  | { readonly type: 'older'; readonly view: number }
+  | { readonly type: 'retry'; readonly view: number }
+  /** The last `update` is on the screen: the next may come. */
+  | { readonly type: 'taken'; readonly view: number }
+  /** The browser says the network is back. */
+  | { readonly type: 'online' }
+  | { readonly type: 'close' }
+
+/** What the page must know about the bars beside the bars. */
+export interface ViewMeta {
+  readonly symbol: string
+  readonly cycle: string
+  readonly cycleMs: number
+  readonly precision: string
+  readonly units: InstrumentUnits
+  readonly simulated: boolean
+  readonly delayed: boolean
+  readonly estimated: boolean
+  /** False: an instrument without a live feed, everything is closed. */
+  readonly live: boolean
+  readonly coverage: AnswerMeta['coverage']
+}
+
+export type Connection = 'connecting' | 'open' | 'reconnecting' | 'offline'
+
+export interface FailureNote {
+  readonly kind: FailureKind
+  readonly code: string
+  readonly words: string
+  readonly data: unknown
+}
+
+export type FromWorker =
+  /** All shown bars. `keep`: the same market as before, the eye stays where it is. */
+  | {
+      readonly type: 'reset'
+      readonly view: number
+      readonly bars: Bars
+      readonly analysis: Analysis
+      readonly meta: ViewMeta
+      readonly watermark: number | null
+      readonly keep: boolean
+    }
+  | ({ readonly type: 'update'; readonly view: number; readonly watermark: number | null } & ChartUpdate)
+  | { readonly type: 'prepend'; readonly view: number; readonly bars: Bars; readonly analysis: ChartUpdate['analysis'] }
+  /** How asking for older bars ended when none came: nothing older exists, the limit is reached, or the call failed. */
+  | { readonly type: 'older'; readonly view: number; readonly state: 'beginning' | 'full' | 'failed' }
+  | { readonly type: 'clock'; readonly view: number; readonly watermark: number | null }
+  | { readonly type: 'feed'; readonly view: number; readonly state: FeedState; readonly lagMs: number }
+  | { readonly type: 'failed'; readonly view: number; readonly failure: FailureNote }
+  | { readonly type: 'connection'; readonly state: Connection; readonly retryAt: number | null }
+  /** Server time minus this machine's, ms. */
+  | { readonly type: 'offset'; readonly offsetMs: number }

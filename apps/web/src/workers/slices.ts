@@ -1,0 +1,55 @@
+import type { ChartUpdate } from '@flowprint/chart'
+import { sliceBars, type Analysis, type Bars, type Zone } from '@flowprint/orderflow'
+
+type Column = Float64Array | Int32Array | Uint32Array | Uint8Array
+
+const isColumn = (value: unknown): value is Column => ArrayBuffer.isView(value)
+
+/** The same object with every column copied: the engine's columns are views on memory that it goes on using. */
+function withOwnColumns<T extends object>(columns: T): T {
+  return Object.fromEntries(
+    Object.entries(columns).map(([name, value]) => [name, isColumn(value) ? value.slice() : value]),
+  ) as T
+}
+
+/** Bars [from, to) in memory of their own, ready to be handed over. */
+export function ownBars(bars: Bars, from: number, to = bars.length): Bars {
+  return withOwnColumns(sliceBars(bars, from, to))
+}
+
+/**
+ * What the indicators say about bars [from, to), in memory of its own.
+ *
+ * Input   `shift` is added to the numbers of the CVD segments (see VisibleWindow); `zones` goes along unchanged.
+ */
+export function ownAnalysis<Zones extends readonly Zone[] | null>(
+  bars: Bars,
+  analysis: Analysis,
+  range: { readonly from: number; readonly to: number; readonly shift: number },
+  zones: Zones,
+): Omit<ChartUpdate['analysis'], 'zones'> & { readonly zones: Zones } {
+  const { from, to, shift } = range
+  const since = from < bars.length ? bars.t[from] : Infinity
+  const until = to < bars.length ? bars.t[to] : Infinity
+  const inside = ({ t }: { readonly t: number }) => t >= since && t < until
+  const perBar = <C extends Column>(column: C) => column.slice(from, to) as C
+  return {
+    length: to - from,
+    pocRow: perBar(analysis.pocRow),
+    pocTick: perBar(analysis.pocTick),
+    valRow: perBar(analysis.valRow),
+    vahRow: perBar(analysis.vahRow),
+    minVolume: perBar(analysis.minVolume),
+    cvdOpen: perBar(analysis.cvdOpen),
+    cvdSegment: analysis.cvdSegment.slice(from, to).map((segment) => segment + shift),
+    cellFlags: analysis.cellFlags.slice(bars.cellStart[from], bars.cellStart[to]),
+    stacks: analysis.stacks.filter(inside),
+    efforts: analysis.efforts.filter(inside),
+    zones,
+  }
+}
+
+/** The buffers of all columns, so that they move to the other thread instead of being copied once more. */
+export function buffersOf(...parts: readonly object[]): ArrayBuffer[] {
+  return parts.flatMap((part) => Object.values(part).filter(isColumn).map((column) => column.buffer as ArrayBuffer))
+}

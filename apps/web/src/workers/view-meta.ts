@@ -1,0 +1,22 @@
+import type { AnswerMeta, IndicatorSettings, InstrumentUnits } from '@flowprint/orderflow'
+import type { ViewMeta } from './protocol.ts'
+
+export function metaOf(meta: AnswerMeta, units: InstrumentUnits): ViewMeta {
+  return {
+    symbol: meta.symbol,
+    cycle: meta.cycle,
+    cycleMs: meta.cycle_ms,
+    precision: meta.precision,
+    units,
+    simulated: meta.simulated,
+    delayed: meta.delayed,
+    estimated: meta.side === 'estimated',
+    live: meta.watermark !== null,
+    coverage: meta.coverage,
+  }
+}
+
+/** The two settings that the server's part depends on; everything else is computed here from the same bars. */
+export function needsNewHistory(before: IndicatorSettings, after: IndicatorSettings): boolean {
+  return before.poc.basis !== after.poc.basis || before.cvd.reset !== after.cvd.reset
+}

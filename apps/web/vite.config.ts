@@ -1,0 +1,25 @@
+import babel from '@rolldown/plugin-babel'
+import react, { reactCompilerPreset } from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+/** Where the server of a `vite` development session listens. */
+const server = process.env.FLOWPRINT_SERVER ?? 'http://127.0.0.1:8080'
+
+export default defineConfig({
+  plugins: [react(), babel({ presets: [reactCompilerPreset()], include: /[\\/]apps[\\/]web[\\/]src[\\/](app|features|shared)[\\/]/ })],
+  // The content security policy allows no inline script: the preload polyfill would be one, and small assets
+  // turned into data: addresses would be refused as well.
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    target: 'es2023',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    // The size check reads which files a route imports statically from here.
+    manifest: true,
+    chunkSizeWarningLimit: 700,
+  },
+  worker: { format: 'es' },
+  server: { proxy: { '/api': { target: server, ws: true } } },
+  preview: { proxy: { '/api': { target: server, ws: true } } },
+})
