@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'vitest'
+import { BAR_COMPLETE, BAR_INCOMPLETE, BAR_OPEN, offeredSteps, recommendStep, sampleSpans, typicalSpan } from '@flowprint/orderflow'
+import { makeBars, type BarSketch } from '../support/make-bars.ts'
+
+const MINUTE = 60_000
+const DAY = 86_400_000
+
+/** A bar of that span. */
+const bar = (span: number, more: Partial<BarSketch> = {}): BarSketch => ({ cells: [[100, 1, 0]], low: 100, high: 100 + span, ...more })
+
+/** `count` bars of one span. */
+const sample = (cycleMs: number, count: number, span: number) => ({ cycleMs, spans: new Float64Array(count).fill(span) })
+
+describe('sampleSpans', () => {
+  test('takes complete bars with a range', () => {
+    const bars = makeBars([
+      bar(3, { state: BAR_COMPLETE }), bar(0), bar(5, { state: BAR_INCOMPLETE }), bar(7), bar(9, { state: BAR_OPEN }),
+    ])
+    expect([...sampleSpans(bars).spans]).toEqual([3, 7])
+  })
+
+  test('of the 7 UTC days before the given midnight, by default the one after the last bar', () => {
+    const days = makeBars(Array.from({ length: 10 }, (_, day) => bar(day + 1)), { cycleMs: DAY, start: 20_000 * DAY })
+    expect([...sampleSpans(days).spans]).toEqual([4, 5, 6, 7, 8, 9, 10])
+    expect([...sampleSpans(days, 20_003 * DAY).spans]).toEqual([1, 2, 3])
+  })
+
+  test('of these the most recent 500', () => {
+    const bars = makeBars(Array.from({ length: 600 }, (_, i) => bar(i + 1)), { start: 20_000 * DAY })
+    const { spans } = sampleSpans(bars)
+    expect([spans.length, spans[0], spans[499]]).toEqual([500, 101, 600])
+  })
+
+  test('no bars give an empty sample', () => {
+    expect(sampleSpans(makeBars([])).spans.length).toBe(0)
+  })
+})
+
+describe('typicalSpan', () => {
+  test('the median of an even count is the mean of the two middle ones', () => {
+    const spans = Float64Array.from([...new Array<number>(10).fill(4), ...new Array<number>(10).fill(7)])
+    expect(typicalSpan([{ cycleMs: MINUTE, spans }], MINUTE)).toBe(5.5)
+  })
+
+  test('19 bars are too few: the finest cycle with 20 speaks, times the root of the ratio', () => {
+    const samples = [sample(60 * MINUTE, 19, 500), sample(15 * MINUTE, 100, 70), sample(MINUTE, 20, 10), sample(MINUTE / 4, 5, 1)]
+    expect(typicalSpan(samples, 60 * MINUTE)).toBeCloseTo(10 * Math.sqrt(60), 10)
+  })
+
+  test('20 bars of its own are enough, however many a finer one has', () => {
+    expect(typicalSpan([sample(MINUTE, 500, 10), sample(60 * MINUTE, 20, 90)], 60 * MINUTE)).toBe(90)
+  })
+
+  test('a finer cycle than any with 20 bars is scaled down', () => {
+    expect(typicalSpan([sample(60_000, 20, 10)], 15_000)).toBe(5)
+  })
+
+  test('without 20 bars anywhere there is none', () => {
+    expect(typicalSpan([sample(MINUTE, 19, 10)], MINUTE)).toBeNull()
+  })
+})
+
+describe('recommendStep', () => {
+  const recommend = (span: number, stored: number | null = null, tickSize = '0.01') =>
+    recommendStep({ tickSize, cycleMs: MINUTE, samples: [sample(MINUTE, 20, span)], price: 8000, stored })
+
+  test.each([
+    { span: 1, step: 1, rule: 'the tick suffices' },
+    { span: 18, step: 1, rule: '18 rows are allowed' },
+    { span: 19, step: 2, rule: '19 are not' },
+    { span: 36, step: 2, rule: 'exactly 18 rows of 2' },
+    { span: 37, step: 5, rule: 'the next of the ladder, not the next number' },
+    { span: 900, step: 50, rule: '900 / 18' },
+    { span: 901, step: 100, rule: 'just above' },
+  ])('a span of $span ticks: step $step, $rule', ({ span, step }) => {
+    expect(recommend(span)).toBe(step)
+  })
+
+  test.each([
+    { stored: 10, step: 10, rule: '10 rows: stays' },
+    { stored: 20, step: 20, rule: '5 rows: stays' },
+    { stored: 50, step: 10, rule: '2 rows: replaced' },
+    { stored: 5, step: 5, rule: '20 rows: stays, though 18 are wanted' },
+    { stored: 2, step: 10, rule: '50 rows: replaced' },
+  ])('a span of 100 ticks with $stored stored: $rule', ({ stored, step }) => {
+    expect(recommend(100, stored)).toBe(step)
+  })
+
+  test('24 rows stay, a tick more does not', () => {
+    expect([recommend(240, 10), recommend(241, 10)]).toEqual([10, 20])
+  })
+
+  test('without bars: the ladder step nearest to price / 10,000, the lower of two', () => {
+    const byPrice = (price: number) => recommendStep({ tickSize: '0.01', cycleMs: MINUTE, samples: [], price })
+    expect([8000, 34_999, 35_000, 35_001, 6_000_000, -6_000_000].map(byPrice)).toEqual([1, 2, 2, 5, 500, 500])
+  })
+
+  test('without bars a stored step stands', () => {
+    expect(recommendStep({ tickSize: '0.01', cycleMs: MINUTE, samples: [], price: 6_000_000, stored: 7 })).toBe(7)
+  })
+})
+
+describe('offeredSteps', () => {
+  test('the ladder while a typical day keeps 2 rows', () => {
+    expect(offeredSteps({ tickSize: '0.01', samples: [sample(DAY, 20, 199)], price: 8000 })).toEqual([1, 2, 5, 10, 20, 50])
+    expect(offeredSteps({ tickSize: '0.01', samples: [sample(DAY, 20, 200)], price: 8000 })).toEqual([1, 2, 5, 10, 20, 50, 100])
+  })
+
+  test('few days: scaled up from minutes', () => {
+    // 10 ticks a minute are 10 * sqrt(1440) = 379 a day.
+    expect(offeredSteps({ tickSize: '0.01', samples: [sample(MINUTE, 20, 10)], price: 8000 }).at(-1)).toBe(100)
+  })
+
+  test('no bars: one hundredth of the price for a day; always at least the tick', () => {
+    expect(offeredSteps({ tickSize: '0.01', samples: [], price: 8000 })).toEqual([1, 2, 5, 10, 20])
+    expect(offeredSteps({ tickSize: '0.01', samples: [], price: 5 })).toEqual([1])
+  })
+})
