@@ -1,4 +1,6 @@
 import fc from 'fast-check'
+// Named by its module form, so that every program that reads these types means the same class.
+import type { Arbitrary } from 'fast-check' with { 'resolution-mode': 'import' }
 import { TradeBuilder } from '@flowprint/orderflow'
 import type { Trades } from '@flowprint/orderflow'
 
@@ -22,7 +24,7 @@ const START_MS = 1_750_507_200_000
  * Sorted tapes as markets make them: ties in time, silent minutes and days, prices that stay, step and leap, round and odd
  * sizes (so that rows tie in volume), prints on the very edge of a bar. Shrinks to short and plain tapes.
  */
-export function tapeArbitrary(options: TapeOptions = {}): fc.Arbitrary<Trades> {
+export function tapeArbitrary(options: TapeOptions = {}): Arbitrary<Trades> {
   const { minLength = 0, maxLength = 120, idGaps = false, fills = true, wicks = true, negative = false } = options
   const print = fc.record({
     wait: waitArbitrary(),
@@ -53,7 +55,7 @@ export function tapeArbitrary(options: TapeOptions = {}): fc.Arbitrary<Trades> {
 /** Stands for "at the first millisecond of the next minute". */
 const ON_THE_EDGE = -1
 
-function waitArbitrary(): fc.Arbitrary<number> {
+function waitArbitrary(): Arbitrary<number> {
   return fc.oneof(
     { weight: 6, arbitrary: fc.constant(0) },
     { weight: 10, arbitrary: fc.integer({ min: 1, max: 9_000 }) },
@@ -63,7 +65,7 @@ function waitArbitrary(): fc.Arbitrary<number> {
   )
 }
 
-function moveArbitrary(wicks: boolean): fc.Arbitrary<number> {
+function moveArbitrary(wicks: boolean): Arbitrary<number> {
   return fc.oneof(
     { weight: 6, arbitrary: fc.constant(0) },
     { weight: 8, arbitrary: fc.integer({ min: -2, max: 2 }) },
@@ -73,7 +75,7 @@ function moveArbitrary(wicks: boolean): fc.Arbitrary<number> {
 }
 
 /** A tape and a random way to cut it into consecutive batches: ascending indexes, each within [0, length]. */
-export function cutTapeArbitrary(options: TapeOptions = {}): fc.Arbitrary<{ tape: Trades; cuts: number[] }> {
+export function cutTapeArbitrary(options: TapeOptions = {}): Arbitrary<{ tape: Trades; cuts: number[] }> {
   return tapeArbitrary(options).chain((tape) =>
     fc
       .array(fc.integer({ min: 0, max: tape.length }), { maxLength: 6 })
@@ -82,7 +84,7 @@ export function cutTapeArbitrary(options: TapeOptions = {}): fc.Arbitrary<{ tape
 }
 
 /** A tape and the same prints in any other order. */
-export function shuffledTapeArbitrary(options: TapeOptions = {}): fc.Arbitrary<{ tape: Trades; order: number[] }> {
+export function shuffledTapeArbitrary(options: TapeOptions = {}): Arbitrary<{ tape: Trades; order: number[] }> {
   return tapeArbitrary(options).chain((tape) => {
     const indexes = Array.from({ length: tape.length }, (_, i) => i)
     return fc
