@@ -32,6 +32,8 @@ CREATE TABLE tape_head (
   last_seq bigint NOT NULL DEFAULT 0,
   -- Grows with every commit that writes rows: gives parts their number and blocks their revision, never reused.
   row_version bigint NOT NULL DEFAULT 0,
+  -- Commits that changed the past; bars carry it as their revision, so that a rebuilt bar is always greater.
+  revisions integer NOT NULL DEFAULT 0,
   -- First id after the print with the greatest one (its id + fills): what follows is new without looking. Null while the
   -- tape is empty, and where ids are texts.
   next_id bigint,
@@ -41,7 +43,9 @@ CREATE TABLE tape_head (
   -- The market's clock. Null = infinity: no live feed has written yet.
   watermark bigint,
   -- Minutes before it are folded into bars. Null = infinity, with the watermark.
-  closed_until bigint
+  closed_until bigint,
+  -- Start of the unbroken run of live prints, which covers the time from here to the watermark. Null while none runs.
+  live_from bigint
 );
 --> statement-breakpoint
 

@@ -9,6 +9,7 @@ import { takeFolderLock } from './folder-lock.ts'
 import type { FolderLock, Holder } from './folder-lock.ts'
 import { tryConnect } from './launch-postgres.ts'
 import { migrateDatabase } from './migrate-database.ts'
+import { numberTypes } from './number-types.ts'
 
 export interface Database {
   readonly pool: pg.Pool
@@ -56,6 +57,7 @@ function createPool(url: string, options: DatabaseOptions): pg.Pool {
     connectionString: url,
     max: options.poolSize ?? 12,
     connectionTimeoutMillis: 10_000,
+    types: numberTypes,
     application_name: `flowprint/${process.pid}`,
     // Without it an idle pool would keep a command from ending.
     allowExitOnIdle: options.mode === 'share',

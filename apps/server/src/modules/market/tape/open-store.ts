@@ -1,13 +1,73 @@
 import type { Pool } from 'pg'
+import { emptyTrades } from '@flowprint/orderflow'
 import type { Bus } from '../../../platform/bus/index.ts'
+import { appendLive } from './append-live.ts'
+import { BlockCache } from './block-cache.ts'
+import { importRun } from './import-run.ts'
+import { ensureInstrument, findInstrument, listInstruments } from './instruments.ts'
+import { takeLease } from './lease.ts'
+import type { HeldLease } from './lease.ts'
+import { releasedSeq } from './log-rows.ts'
+import { Partitions } from './partitions.ts'
+import { historyView, inSnapshot } from './history-view.ts'
+import { coverage } from './read-coverage.ts'
+import { readHistory } from './read-history.ts'
+import { readFrames, readLog } from './read-log.ts'
+import { readTrades } from './read-trades.ts'
+import { refreshRecommended } from './recommend.ts'
+import { startRelay } from './relay.ts'
+import { applyRetention } from './retention.ts'
+import type { StoreContext } from './store-context.ts'
 import type { TapeStore } from './types.ts'
 
 export interface StoreOptions {
   readonly pool: Pool
+  /** For connections outside the pool (leases, LISTEN); the pool's own unless said. */
+  readonly url?: string
   readonly bus: Bus
+  readonly say?: (line: string) => void
+  /** Bytes of packed blocks kept in memory. */
+  readonly cacheBytes?: number
+  /** How long log entries are kept for streams that resume; two hours unless said. */
+  readonly logKeepMs?: number
+  /** Hear the commits of other processes: the server does, a command that only writes need not. */
+  readonly relay?: boolean
 }
 
+const DEFAULT_CACHE = 192 * 1024 * 1024
+const DEFAULT_LOG_KEEP = 2 * 3_600_000
+const DEFAULT_LOG_PAGE = 10_000
+
 /** Opens the tape over a migrated database. Publishes on the bus what it commits, and nothing else. */
-export function openStore(_options: StoreOptions): TapeStore {
-  throw new Error('Invariant: the store is not written yet')
+export function openStore(options: StoreOptions): TapeStore {
+  const { pool, url = pool.options.connectionString as string, bus, say = () => {}, cacheBytes = DEFAULT_CACHE, logKeepMs = DEFAULT_LOG_KEEP } = options
+  const context: StoreContext = { pool, url, bus, say, partitions: new Partitions(pool), cache: new BlockCache(cacheBytes), logKeepMs }
+  const symbols = async (): Promise<string[]> => (await listInstruments(context, undefined)).map((instrument) => instrument.symbol)
+  const relay = options.relay === true ? startRelay(context, symbols) : null
+  return {
+    ensureInstrument: (spec) => ensureInstrument(context, spec),
+    listInstruments: (cut) => listInstruments(context, cut),
+    findInstrument: (symbol) => findInstrument(context, symbol),
+    takeLease: (instrument, signal) => takeLease(url, instrument, signal),
+    appendLive: (lease, trades, watermark) => appendLive(context, lease as HeldLease, trades, watermark),
+    async closeUpTo(lease, watermark) {
+      await appendLive(context, lease as HeldLease, emptyTrades(), watermark)
+    },
+    importRun: (instrument, batches, importOptions = {}) => importRun(context, instrument, batches, importOptions),
+    readHistory: (instrument, query) => readHistory(context, instrument, query),
+    readTrades: (instrument, query) => readTrades(context, instrument, query),
+    coverage: (instrument, cut) => coverage(context, instrument, cut),
+    readLog: (instrument, fromSeq, limit = DEFAULT_LOG_PAGE) => readLog(context, instrument, fromSeq, limit),
+    readFrames: (instrument, fromSeq, toSeq) => readFrames(context, instrument, fromSeq, toSeq),
+    releasedSeq: (instrument, cut) =>
+      inSnapshot(pool, async (client) => {
+        const { head } = await historyView(client, instrument, undefined)
+        return releasedSeq(client, instrument.id, cut, head.lastSeq)
+      }),
+    refreshRecommended: (instrument) => refreshRecommended(context, instrument),
+    applyRetention: async (keepMs, nowMs) => applyRetention(context, await listInstruments(context, undefined), keepMs, nowMs),
+    async close() {
+      await relay?.stop()
+    },
+  }
 }

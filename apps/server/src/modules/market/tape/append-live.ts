@@ -1,0 +1,143 @@
+import { concatTrades, emptyTrades, encodeFrame, mergeTrades, sliceTrades, sortTrades } from '@flowprint/orderflow'
+import type { Trades } from '@flowprint/orderflow'
+import { insertChunk, joinChunks, loadChunks, PartNumbers } from './chunk-rows.ts'
+import { closeMinutes } from './close-minutes.ts'
+import { inCommit } from './commit.ts'
+import type { Commit } from './commit.ts'
+import { followCoverage } from './follow-coverage.ts'
+import { goLive } from './go-live.ts'
+import { HoleFinder } from './hole-finder.ts'
+import type { HeldLease } from './lease.ts'
+import { addLogEntry } from './log-rows.ts'
+import type { StoreContext } from './store-context.ts'
+import { lowerBoundTs, PastTally, storePast } from './store-past.ts'
+import { TierWriter } from './tier-writer.ts'
+import { ceilTo, closedUntilAt, floorTo, HOUR, LATE_MS, MINUTE } from './tiers.ts'
+import type { AppendResult, Revision } from './types.ts'
+
+/** One commit of live prints; see `TapeStore.appendLive`. */
+export async function appendLive(context: StoreContext, lease: HeldLease, given: Trades, watermark: number): Promise<AppendResult> {
+  lease.assertHeld()
+  const sorted = sortTrades(given)
+  if (sorted.length > 0) await context.partitions.ensure(sorted.ts[0], sorted.ts[sorted.length - 1])
+  const result = await inCommit(context, lease.instrument, lease.epoch, (commit) => append(commit, lease, sorted, watermark))
+  lease.noteCommit(result.head)
+  return result.appended
+}
+
+async function append(commit: Commit, lease: HeldLease, sorted: Trades, given: number) {
+  const { head } = commit
+  const newest = sorted.length > 0 ? sorted.ts[sorted.length - 1] : -Infinity
+  if (head.watermark === null) await goLive(commit, Math.min(given, sorted.length > 0 ? sorted.ts[0] : given))
+  const before = head.watermark as number
+  const watermark = Math.max(before, given, newest)
+  const { fresh, duplicates } = await dropDuplicates(commit, sorted)
+  const split = lowerBoundTs(fresh, before - LATE_MS)
+  const late = sliceTrades(fresh, 0, split)
+
+  const parts = new PartNumbers(commit.rowVersion)
+  const closedBefore = head.closedUntil as number
+  const closedUntil = Math.max(closedBefore, closedUntilAt(watermark))
+  const tiers = new TierWriter(commit, closedBefore, closedUntil)
+  const firstSeq = head.lastSeq + 1
+  const onTime = withSeqs(sliceTrades(fresh, split), firstSeq)
+  await followCoverage(commit, onTime, lease.continues)
+  if (onTime.length > 0) await storeOnTime(commit, onTime, parts, watermark)
+  const revision = late.length > 0 ? await storeLate(commit, late, parts, tiers, closedBefore) : null
+  // What late prints rebuilt is written first: it belongs to minutes closed before.
+  if (revision !== null) await tiers.flush(false)
+  if (closedUntil > closedBefore) {
+    await closeMinutes(commit, { from: closedBefore, until: closedUntil, closedUntil }, parts, tiers)
+    await tiers.flush(true)
+  }
+  head.watermark = watermark
+  head.closedUntil = closedUntil
+  const sent = commit.events.some((event) => event.kind === 'trades' && event.watermark === watermark)
+  if (!sent) commit.events.push({ kind: 'clock', symbol: commit.instrument.symbol, watermark })
+  const appended: AppendResult = {
+    firstSeq: onTime.length > 0 ? firstSeq : null,
+    lastSeq: onTime.length > 0 ? firstSeq + onTime.length - 1 : null,
+    trades: onTime,
+    duplicates,
+    revision,
+  }
+  return { appended, head: { ...head } }
+}
+
+/** Most prints are new by their id alone; otherwise the stored prints of that time are looked at. */
+async function dropDuplicates(commit: Commit, sorted: Trades): Promise<{ fresh: Trades; duplicates: number }> {
+  const { head, client, instrument } = commit
+  if (sorted.length === 0) return { fresh: sorted, duplicates: 0 }
+  const isNew = sorted.textId === null && (head.nextId !== null ? sorted.id.every((id) => id >= (head.nextId as number)) : head.lastTs === null)
+  const fromTs = sorted.ts[0]
+  const toTs = sorted.ts[sorted.length - 1]
+  const stored = isNew
+    ? emptyTrades()
+    : joinChunks(await loadChunks(client, instrument.id, { fromHour: floorTo(fromTs, HOUR), toHour: floorTo(toTs, HOUR), fromTs, toTs: toTs + 1 }))
+  const plain = { ...sorted, seq: new Float64Array(sorted.length).fill(-1) }
+  const { trades, duplicates } = mergeTrades(stored, plain)
+  const fresh: Trades[] = []
+  // New prints carry seq -1; they come out of the union in canonical order.
+  for (let i = 0; i < trades.length; i++) {
+    if (trades.seq?.[i] !== -1) continue
+    let end = i + 1
+    while (end < trades.length && trades.seq[end] === -1) end += 1
+    fresh.push(sliceTrades(trades, i, end))
+    i = end
+  }
+  return { fresh: concatTrades(fresh), duplicates }
+}
+
+/** Chunk rows by hour, and one log entry and frame per stretch of at most 2 s (stream rule 2). */
+async function storeOnTime(commit: Commit, trades: Trades, parts: PartNumbers, watermark: number): Promise<void> {
+  const { head, instrument } = commit
+  const seqs = trades.seq as Float64Array
+  for (let from = 0; from < trades.length; ) {
+    const hourTs = floorTo(trades.ts[from], HOUR)
+    const to = lowerBoundTs(trades, hourTs + HOUR)
+    await insertChunk(commit, parts, hourTs, sliceTrades(trades, from, to))
+    from = to
+  }
+  for (let from = 0; from < trades.length; ) {
+    const to = lowerBoundTs(trades, trades.ts[from] + LATE_MS + 1)
+    const run = sliceTrades(trades, from, to)
+    const newestTs = run.ts[run.length - 1]
+    // The last frame carries the clock, unless its prints are too old for it; then the clock follows by itself.
+    const carried = to === trades.length && run.ts[0] >= watermark - LATE_MS ? watermark : newestTs
+    const entry = { firstSeq: seqs[from], lastSeq: seqs[to - 1] }
+    await addLogEntry(commit, { ...entry, kind: 'trades', fromTs: run.ts[0], toTs: newestTs, newestTs, reason: 'live', watermark: carried })
+    const frame = encodeFrame({ symbol: instrument.symbol, tape: instrument.tape, instrumentVersion: instrument.version, ...entry, watermark: carried, trades: run })
+    commit.events.push({ kind: 'trades', symbol: instrument.symbol, ...entry, watermark: carried, newestTs, frame })
+    from = to
+  }
+  head.lastSeq = seqs[trades.length - 1]
+  noteNewest(commit, trades)
+}
+
+function noteNewest({ head }: Commit, trades: Trades): void {
+  head.firstTs = Math.min(head.firstTs ?? Infinity, trades.ts[0])
+  head.lastTs = Math.max(head.lastTs ?? -Infinity, trades.ts[trades.length - 1])
+  if (trades.textId !== null) return
+  for (let i = 0; i < trades.length; i++) head.nextId = Math.max(head.nextId ?? 0, trades.id[i] + trades.fills[i])
+}
+
+async function storeLate(commit: Commit, late: Trades, parts: PartNumbers, tiers: TierWriter, closedUntil: number): Promise<Revision | null> {
+  const { head, instrument } = commit
+  head.revisions += 1
+  const seq = head.lastSeq + 1
+  const tally = new PastTally()
+  const holes = new HoleFinder(commit, 'open')
+  await storePast(late, { commit, parts, tiers, holes, seq, closedUntil }, tally)
+  await holes.finish()
+  if (tally.imported === 0) return null
+  head.lastSeq = seq
+  noteNewest(commit, late)
+  const revision: Revision = { seq, from: floorTo(tally.firstTs, MINUTE), to: ceilTo(tally.lastTs + 1, MINUTE), reason: 'late' }
+  await addLogEntry(commit, {
+    firstSeq: seq, lastSeq: seq, kind: 'revision', fromTs: revision.from, toTs: revision.to, newestTs: tally.lastTs, reason: 'late', watermark: null,
+  })
+  commit.events.push({ kind: 'revision', symbol: instrument.symbol, ...revision, newestTs: tally.lastTs })
+  return revision
+}
+
+const withSeqs = (trades: Trades, firstSeq: number): Trades => ({ ...trades, seq: Float64Array.from({ length: trades.length }, (_, i) => firstSeq + i) })

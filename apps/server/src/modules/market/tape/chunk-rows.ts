@@ -1,0 +1,152 @@
+import { concatTrades, decodeTrades, emptyTrades, encodeTrades, idText, sliceTrades, sortTrades } from '@flowprint/orderflow'
+import type { Trades } from '@flowprint/orderflow'
+import type { PoolClient } from 'pg'
+import type { Commit } from './commit.ts'
+
+/** Trades of one row at most. */
+const MOST_TRADES = 1_048_576
+
+/** A row of `tape_chunk` without its payload. */
+export interface ChunkRow {
+  readonly hourTs: number
+  readonly part: number
+  readonly fromTs: number
+  readonly toTs: number
+  /** Least id and greatest id with its fills, or null where ids are no numbers. */
+  readonly firstId: string | null
+  readonly lastId: string | null
+  readonly trades: number
+}
+
+interface ChunkDbRow {
+  hour_ts: number
+  part: number
+  from_ts: number
+  to_ts: number
+  first_id: string | null
+  last_id: string | null
+  trades: number
+  payload: Buffer
+}
+
+const META = 'hour_ts, part, from_ts, to_ts, first_id, last_id, trades'
+
+const fromRow = (row: ChunkDbRow): ChunkRow => ({
+  hourTs: row.hour_ts,
+  part: row.part,
+  fromTs: row.from_ts,
+  toTs: row.to_ts,
+  firstId: row.first_id,
+  lastId: row.last_id,
+  trades: row.trades,
+})
+
+/** Rows of the hours [fromHour, toHour], ascending. */
+export async function listChunkRows(client: PoolClient, instrumentId: number, fromHour: number, toHour: number): Promise<ChunkRow[]> {
+  const { rows } = await client.query<ChunkDbRow>({
+    name: 'list_chunk_rows',
+    text: `select ${META} from tape_chunk where instrument_id = $1 and hour_ts between $2 and $3 order by hour_ts, part`,
+    values: [instrumentId, fromHour, toHour],
+  })
+  return rows.map(fromRow)
+}
+
+/** The rows of the hour with data next before (or after) the given hour. */
+export async function neighbourRows(client: PoolClient, instrumentId: number, hourTs: number, side: 'before' | 'after'): Promise<ChunkRow[]> {
+  const pick = side === 'before' ? 'hour_ts < $2 order by hour_ts desc' : 'hour_ts > $2 order by hour_ts'
+  const { rows } = await client.query<ChunkDbRow>({
+    name: `neighbour_rows_${side}`,
+    text:
+      `select ${META} from tape_chunk where instrument_id = $1 and hour_ts = ` +
+      `(select hour_ts from tape_chunk where instrument_id = $1 and ${pick} limit 1)`,
+    values: [instrumentId, hourTs],
+  })
+  return rows.map(fromRow)
+}
+
+export interface LoadedChunk {
+  readonly row: ChunkRow
+  readonly trades: Trades
+}
+
+/** Rows of the hours [fromHour, toHour] that hold prints of [fromTs, toTs), unpacked; all rows of hours that end by `wholeUntil`. */
+export async function loadChunks(
+  client: PoolClient, instrumentId: number,
+  range: { fromHour: number; toHour: number; fromTs: number; toTs: number; wholeUntil?: number },
+): Promise<LoadedChunk[]> {
+  const { rows } = await client.query<ChunkDbRow>({
+    name: 'load_chunks',
+    text:
+      `select ${META}, payload from tape_chunk where instrument_id = $1 and hour_ts between $2 and $3 ` +
+      'and ((to_ts >= $4 and from_ts < $5) or hour_ts + 3600000 <= $6) order by hour_ts, part',
+    values: [instrumentId, range.fromHour, range.toHour, range.fromTs, range.toTs, range.wholeUntil ?? 0],
+  })
+  return rows.map((row) => ({ row: fromRow(row), trades: decodeTrades(row.payload) }))
+}
+
+/** Unpacked rows as one sorted run. */
+export function joinChunks(chunks: readonly LoadedChunk[]): Trades {
+  return chunks.length === 0 ? emptyTrades() : sortTrades(concatTrades(chunks.map((chunk) => chunk.trades)))
+}
+
+export async function deleteChunkRows(commit: Commit, rows: readonly ChunkRow[]): Promise<void> {
+  if (rows.length === 0) return
+  await commit.client.query({
+    name: 'delete_chunk_rows',
+    text: 'delete from tape_chunk where instrument_id = $1 and (hour_ts, part) in (select * from unnest($2::bigint[], $3::bigint[]))',
+    values: [commit.instrument.id, rows.map((row) => row.hourTs), rows.map((row) => row.part)],
+  })
+}
+
+/** Numbers the rows of one commit: its own number, then a counter. */
+export class PartNumbers {
+  #next: number
+  constructor(rowVersion: number) {
+    this.#next = rowVersion * 1_048_576
+  }
+  take(): number {
+    return this.#next++
+  }
+}
+
+/** Writes the prints, all of one hour and each with its seq, as one row (several when there are very many). */
+export async function insertChunk(commit: Commit, parts: PartNumbers, hourTs: number, trades: Trades): Promise<void> {
+  for (let from = 0; from < trades.length; from += MOST_TRADES) {
+    const run = sliceTrades(trades, from, Math.min(from + MOST_TRADES, trades.length))
+    const payload = encodeTrades(run)
+    const { first, last } = idRange(run)
+    await commit.sink.write(
+      {
+        name: 'insert_chunk',
+        text: 'insert into tape_chunk (instrument_id, hour_ts, part, from_ts, to_ts, first_id, last_id, trades, payload) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)',
+        values: [commit.instrument.id, hourTs, parts.take(), run.ts[0], run.ts[run.length - 1], first, last, run.length, payload],
+      },
+      payload.length,
+    )
+  }
+}
+
+/** Least id, and greatest id with its fills. */
+export function idRange(trades: Trades): { first: string | null; last: string | null } {
+  if (trades.textId === null) {
+    let first = Infinity
+    let last = -Infinity
+    for (let i = 0; i < trades.length; i++) {
+      if (trades.id[i] < first) first = trades.id[i]
+      const end = trades.id[i] + trades.fills[i] - 1
+      if (end > last) last = end
+    }
+    return { first: String(first), last: String(last) }
+  }
+  let first: bigint | null = null
+  let last: bigint | null = null
+  for (let i = 0; i < trades.length; i++) {
+    const text = idText(trades, i)
+    if (!/^\d+$/.test(text)) return { first: null, last: null }
+    const id = BigInt(text)
+    const end = id + BigInt(trades.fills[i]) - 1n
+    if (first === null || id < first) first = id
+    if (last === null || end > last) last = end
+  }
+  return { first: String(first), last: String(last) }
+}

@@ -1,0 +1,47 @@
+import { aggregateTrades } from '@flowprint/orderflow'
+import { deleteChunkRows, insertChunk, joinChunks, loadChunks } from './chunk-rows.ts'
+import type { LoadedChunk, PartNumbers } from './chunk-rows.ts'
+import type { Commit } from './commit.ts'
+import { lowerBoundTs } from './store-past.ts'
+import type { TierWriter } from './tier-writer.ts'
+import { floorTo, HOUR, MINUTE } from './tiers.ts'
+
+/**
+ * Folds the raw prints of the minutes [from, until) into bars, and packs their rows: those of a closed minute into one,
+ * those of a closed hour into one (`closedUntil` tells, it may lie after `until`).
+ */
+export async function closeMinutes(
+  commit: Commit, range: { from: number; until: number; closedUntil: number }, parts: PartNumbers, tiers: TierWriter,
+): Promise<void> {
+  const { from, until, closedUntil } = range
+  const { client, instrument, sink } = commit
+  await sink.done()
+  const chunks = await loadChunks(client, instrument.id, {
+    fromHour: floorTo(from, HOUR), toHour: until - 1, fromTs: from, toTs: until, wholeUntil: closedUntil,
+  })
+  for (const [hourTs, ofHour] of byHour(chunks)) {
+    const trades = joinChunks(ofHour)
+    const first = lowerBoundTs(trades, from)
+    const end = lowerBoundTs(trades, until)
+    if (end > first) {
+      const bars = aggregateTrades(trades, { cycleMs: MINUTE, step: 1, from: first, to: end })
+      bars.revision.fill(Math.max(1, commit.head.revisions))
+      await tiers.addMinutes(bars)
+    }
+    // Of an open hour only rows that lie before `until` altogether: the others are read again with the next minute.
+    const done = hourTs + HOUR <= closedUntil ? ofHour : ofHour.filter(({ row }) => row.toTs < until)
+    if (done.length < 2) continue
+    await deleteChunkRows(commit, done.map(({ row }) => row))
+    await insertChunk(commit, parts, hourTs, done.length === ofHour.length ? trades : joinChunks(done))
+  }
+}
+
+function byHour(chunks: readonly LoadedChunk[]): Map<number, LoadedChunk[]> {
+  const hours = new Map<number, LoadedChunk[]>()
+  for (const chunk of chunks) {
+    const list = hours.get(chunk.row.hourTs)
+    if (list === undefined) hours.set(chunk.row.hourTs, [chunk])
+    else list.push(chunk)
+  }
+  return hours
+}

@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto'
+import type { PoolClient } from 'pg'
+import { tapeTopic } from '../../../platform/bus/index.ts'
+import type { TapeEvent } from '../../../platform/bus/index.ts'
+import { storedSteps } from '@flowprint/orderflow'
+import { FencedError } from './errors.ts'
+import { readHead, saveHead } from './head.ts'
+import type { Head } from './head.ts'
+import type { Instrument } from './instrument.ts'
+import { RowSink } from './row-sink.ts'
+import type { StoreContext } from './store-context.ts'
+
+/** Names this process in notifications, so that it does not relay its own commits to itself. */
+export const ORIGIN: string = randomUUID()
+export const NOTIFY_CHANNEL = 'tape'
+
+/** One transaction of one writer on one instrument, under the lock of its head. */
+export interface Commit {
+  readonly client: PoolClient
+  readonly instrument: Instrument
+  /** Changed in place and saved at the end. */
+  readonly head: Head
+  readonly epoch: number
+  /** Number of this commit, for parts and blocks. */
+  readonly rowVersion: number
+  readonly steps: readonly number[]
+  readonly sink: RowSink
+  /** Published after the commit, in order. */
+  readonly events: TapeEvent[]
+  /** Set by a work that found nothing to do: everything is rolled back. */
+  isNothing: boolean
+}
+
+/**
+ * Runs the work in one transaction and publishes its events after the commit. `epoch`: the lease it writes under, or
+ * null for a writer beside a lease (an import). Throws FencedError before anything is written.
+ */
+export async function inCommit<Result>(
+  context: StoreContext, instrument: Instrument, epoch: number | null, work: (commit: Commit) => Promise<Result>,
+): Promise<Result> {
+  const client = await context.pool.connect()
+  let broken: Error | undefined
+  const onError = (error: Error): void => {
+    broken = error
+  }
+  client.on('error', onError)
+  try {
+    await client.query('begin')
+    const head = await readHead(client, instrument.id, true)
+    if (epoch !== null && head.epoch !== epoch) throw new FencedError(`${instrument.symbol}: lease ${epoch} was followed by ${head.epoch}`)
+    head.rowVersion += 1
+    const commit: Commit = {
+      client, instrument, head, epoch: head.epoch, rowVersion: head.rowVersion,
+      steps: storedSteps(instrument.tickSize), sink: new RowSink(client), events: [], isNothing: false,
+    }
+    const result = await work(commit)
+    await commit.sink.done()
+    if (commit.isNothing) {
+      await client.query('rollback')
+      return result
+    }
+    await saveHead(client, instrument.id, head)
+    await notifyOthers(commit)
+    await client.query('commit')
+    for (const event of commit.events) context.bus.publish(tapeTopic(instrument.symbol), event)
+    return result
+  } catch (error) {
+    await client.query('rollback').catch((failure: Error) => (broken ??= failure))
+    throw error
+  } finally {
+    client.off('error', onError)
+    client.release(broken)
+  }
+}
+
+/** Other processes relay revisions; frames of live prints reach them by the bus between nodes. */
+async function notifyOthers(commit: Commit): Promise<void> {
+  for (const event of commit.events) {
+    if (event.kind !== 'revision' && event.kind !== 'resync') continue
+    await commit.client.query('select pg_notify($1, $2)', [NOTIFY_CHANNEL, JSON.stringify({ origin: ORIGIN, event })])
+  }
+}

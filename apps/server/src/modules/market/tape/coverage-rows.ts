@@ -1,0 +1,126 @@
+import { joinSpans } from '@flowprint/orderflow'
+import type { CoverageHole, CoverageSpan, Hole } from '@flowprint/orderflow'
+import type { PoolClient } from 'pg'
+import type { Commit } from './commit.ts'
+import type { Head } from './head.ts'
+import type { Instrument } from './instrument.ts'
+import type { HoleState, Proof } from './types.ts'
+
+/** A row of `coverage` with state covered. */
+export interface CoveredRange extends CoverageSpan {
+  readonly proof: Proof
+}
+
+export interface StoredHole extends CoverageHole {
+  readonly fromId: string | null
+  readonly toId: string | null
+  readonly missing: number | null
+}
+
+interface CoverageDbRow {
+  from_ts: number
+  to_ts: number
+  from_id: string | null
+  to_id: string | null
+  state: 'covered' | HoleState
+  proof: Proof
+  missing: number | null
+}
+
+/** All covered ranges, and the holes that touch [fromTs, toTs]. */
+export async function readCoverage(
+  client: PoolClient, instrumentId: number, fromTs: number, toTs: number,
+): Promise<{ ranges: CoveredRange[]; holes: StoredHole[] }> {
+  const { rows } = await client.query<CoverageDbRow>({
+    name: 'read_coverage',
+    text:
+      'select from_ts, to_ts, from_id, to_id, state, proof, missing from coverage ' +
+      "where instrument_id = $1 and (state = 'covered' or (from_ts <= $3 and to_ts >= $2)) order by from_ts",
+    values: [instrumentId, toBigint(fromTs), toBigint(toTs)],
+  })
+  const ranges: CoveredRange[] = []
+  const holes: StoredHole[] = []
+  for (const row of rows) {
+    const span = { fromTs: row.from_ts, toTs: row.to_ts }
+    if (row.state === 'covered') ranges.push({ ...span, proof: row.proof })
+    else holes.push({ ...span, state: row.state, fromId: row.from_id, toId: row.to_id, missing: row.missing })
+  }
+  return { ranges, holes }
+}
+
+const FURTHEST = 8_640_000_000_000_000
+/** Infinity does not fit a bigint; no time lies further than JavaScript's last. */
+export const toBigint = (ts: number): number => Math.max(-FURTHEST, Math.min(FURTHEST, ts))
+
+/** The covered spans with the unbroken run of live prints, which grows with the watermark and not with a row. */
+export function spansWithLive(ranges: readonly CoverageSpan[], head: Pick<Head, 'liveFrom' | 'watermark' | 'lastTs'>): CoverageSpan[] {
+  if (head.liveFrom === null || head.watermark === null) return joinSpans(ranges)
+  const live = { fromTs: head.liveFrom, toTs: Math.max(head.watermark, (head.lastTs ?? 0) + 1) }
+  return joinSpans([...ranges, live])
+}
+
+/** A hole counts where the tape claims to know everything but it; between two covered ranges the gap speaks for itself. */
+export function holesInside<H extends CoverageSpan>(holes: readonly H[], spans: readonly CoverageSpan[]): H[] {
+  return holes.filter((hole) => spans.some((span) => span.fromTs <= hole.fromTs && hole.toTs < span.toTs))
+}
+
+/** Adds covered time and writes all ranges as few as possible. Returns the span that grew, or null when nothing did. */
+export async function addCovered(commit: Commit, added: readonly CoverageSpan[], proof: Proof): Promise<boolean> {
+  const { ranges } = await readCoverage(commit.client, commit.instrument.id, 0, -1)
+  const before = joinSpans(ranges)
+  const after = joinSpans([...ranges, ...added])
+  if (after.length === before.length && after.every((span, i) => span.fromTs === before[i].fromTs && span.toTs === before[i].toTs)) return false
+  await commit.client.query("delete from coverage where instrument_id = $1 and state = 'covered'", [commit.instrument.id])
+  for (const span of after) {
+    const parts = ranges.filter((range) => range.fromTs >= span.fromTs && range.toTs <= span.toTs)
+    // A joined range is proven only as well as its weakest part.
+    const proofs = [...parts.map((range) => range.proof), ...(added.some((range) => range.fromTs >= span.fromTs && range.toTs <= span.toTs) ? [proof] : [])]
+    await insertRow(commit, { ...span, fromId: null, toId: null, state: 'covered', proof: weakest(proofs), missing: null })
+  }
+  return true
+}
+
+const ORDER: readonly Proof[] = ['none', 'connection', 'ids', 'volume']
+export const weakest = (proofs: readonly Proof[]): Proof => ORDER.find((proof) => proofs.includes(proof)) ?? 'none'
+
+/** Replaces the holes that lie inside [fromTs, toTs] by the found ones; one that stays keeps its state. Returns whether any changed. */
+export async function replaceHoles(commit: Commit, fromTs: number, toTs: number, found: readonly Hole[], state: HoleState): Promise<boolean> {
+  const { holes } = await readCoverage(commit.client, commit.instrument.id, fromTs, toTs)
+  const stored = holes.filter((hole) => hole.fromTs >= fromTs && hole.toTs <= toTs)
+  const isSame = (hole: Hole, old: StoredHole): boolean => hole.afterId === old.fromId && hole.beforeId === old.toId
+  const gone = stored.filter((old) => !found.some((hole) => isSame(hole, old)))
+  const fresh = found.filter((hole) => !stored.some((old) => isSame(hole, old)))
+  for (const old of gone) {
+    const text = "delete from coverage where instrument_id = $1 and from_ts = $2 and to_ts = $3 and from_id = $4 and to_id = $5 and state <> 'covered'"
+    await commit.client.query(text, [commit.instrument.id, old.fromTs, old.toTs, old.fromId, old.toId])
+  }
+  for (const { fromTs: from, toTs: to, afterId, beforeId, missing } of fresh) {
+    await insertRow(commit, { fromTs: from, toTs: to, fromId: afterId, toId: beforeId, state, proof: 'ids', missing })
+  }
+  return gone.length > 0 || fresh.length > 0
+}
+
+interface NewRow extends CoverageSpan {
+  readonly fromId: string | null
+  readonly toId: string | null
+  readonly state: 'covered' | HoleState
+  readonly proof: Proof
+  readonly missing: number | null
+}
+
+export async function insertRow(commit: Commit, row: NewRow): Promise<void> {
+  await commit.client.query({
+    name: 'insert_coverage',
+    text: 'insert into coverage (instrument_id, from_ts, to_ts, from_id, to_id, state, proof, missing) values ($1, $2, $3, $4, $5, $6, $7, $8)',
+    values: [commit.instrument.id, row.fromTs, row.toTs, row.fromId, row.toId, row.state, row.proof, row.missing],
+  })
+}
+
+/** How well the whole tape is proven: as well as its weakest range. */
+export function coveredProof(ranges: readonly CoveredRange[], head: Pick<Head, 'liveFrom'>, instrument: Pick<Instrument, 'ids'>): Proof {
+  const live: Proof[] = head.liveFrom === null ? [] : [liveProof(instrument)]
+  return weakest([...ranges.map((range) => range.proof), ...live])
+}
+
+/** What a run of live prints proves by itself. */
+export const liveProof = (instrument: Pick<Instrument, 'ids'>): Proof => (instrument.ids === 'none' ? 'connection' : 'ids')

@@ -1,0 +1,71 @@
+import type { PoolClient } from 'pg'
+
+/** The end of an instrument's log; see the columns of `tape_head`. */
+export interface Head {
+  epoch: number
+  lastSeq: number
+  rowVersion: number
+  revisions: number
+  nextId: number | null
+  firstTs: number | null
+  lastTs: number | null
+  watermark: number | null
+  closedUntil: number | null
+  liveFrom: number | null
+}
+
+const COLUMNS = 'epoch, last_seq, row_version, revisions, next_id, first_ts, last_ts, watermark, closed_until, live_from'
+
+interface HeadRow {
+  epoch: number
+  last_seq: number
+  row_version: number
+  revisions: number
+  next_id: number | null
+  first_ts: number | null
+  last_ts: number | null
+  watermark: number | null
+  closed_until: number | null
+  live_from: number | null
+}
+
+function fromRow(row: HeadRow): Head {
+  return {
+    epoch: row.epoch,
+    lastSeq: row.last_seq,
+    rowVersion: row.row_version,
+    revisions: row.revisions,
+    nextId: row.next_id,
+    firstTs: row.first_ts,
+    lastTs: row.last_ts,
+    watermark: row.watermark,
+    closedUntil: row.closed_until,
+    liveFrom: row.live_from,
+  }
+}
+
+/** Reads the head as the transaction sees it; `lock` keeps every other writer out until the commit. */
+export async function readHead(client: PoolClient, instrumentId: number, lock: boolean): Promise<Head> {
+  const text = `select ${COLUMNS} from tape_head where instrument_id = $1${lock ? ' for update' : ''}`
+  const { rows } = await client.query<HeadRow>({ name: lock ? 'lock_head' : 'read_head', text, values: [instrumentId] })
+  if (rows.length === 0) throw new Error(`Invariant: instrument ${instrumentId} has a head`)
+  return fromRow(rows[0])
+}
+
+/** The next lease: every writer of an earlier one is fenced from this moment on. */
+export async function raiseEpoch(client: { query: PoolClient['query'] }, instrumentId: number): Promise<Head> {
+  const text = `update tape_head set epoch = epoch + 1 where instrument_id = $1 returning ${COLUMNS}`
+  const { rows } = await client.query<HeadRow>(text, [instrumentId])
+  if (rows.length === 0) throw new Error(`Invariant: instrument ${instrumentId} has a head`)
+  return fromRow(rows[0])
+}
+
+/** Writes everything but the epoch, which only leases move. */
+export async function saveHead(client: PoolClient, instrumentId: number, head: Head): Promise<void> {
+  const text =
+    'update tape_head set last_seq = $2, row_version = $3, revisions = $4, next_id = $5, first_ts = $6, last_ts = $7, ' +
+    'watermark = $8, closed_until = $9, live_from = $10 where instrument_id = $1'
+  const { lastSeq, rowVersion, revisions, nextId, firstTs, lastTs, watermark, closedUntil, liveFrom } = head
+  const values = [instrumentId, lastSeq, rowVersion, revisions, nextId, firstTs, lastTs, watermark, closedUntil, liveFrom]
+  await client.query({ name: 'save_head', text, values })
+}

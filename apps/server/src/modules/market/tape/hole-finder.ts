@@ -1,0 +1,104 @@
+import { concatTrades, findHoles } from '@flowprint/orderflow'
+import type { CoverageSpan, Hole, Trades } from '@flowprint/orderflow'
+import { idRange, neighbourRows } from './chunk-rows.ts'
+import type { ChunkRow } from './chunk-rows.ts'
+import type { Commit } from './commit.ts'
+import { replaceHoles } from './coverage-rows.ts'
+import type { HoleState } from './types.ts'
+
+/** The print with the least or the greatest id of an hour, as far as holes care. */
+interface Edge {
+  readonly ts: number
+  /** Of any length: some venues' ids exceed 2^53. */
+  readonly id: bigint
+}
+
+/**
+ * Finds the holes of hours that are being written anew, one hour after the other, together with those towards the stored
+ * hours on both sides; and whether ids join those sides without loss.
+ */
+export class HoleFinder {
+  /** Spans over two prints that follow each other by id, one of them stored before: they join covered ranges. */
+  readonly bridges: CoverageSpan[] = []
+  changed = false
+  readonly #commit: Commit
+  readonly #state: HoleState
+  #run: { from: number; to: number; last: Edge | null; holes: Hole[]; lastHour: number } | null = null
+
+  constructor(commit: Commit, state: HoleState) {
+    this.#commit = commit
+    this.#state = state
+  }
+
+  /** All prints of one hour. `follows`: the hour given before is the stored hour next to it. */
+  async addHour(hourTs: number, trades: Trades, follows: boolean): Promise<void> {
+    const rule = this.#commit.instrument.ids
+    if (rule === 'none' || trades.length === 0) return
+    if (!follows) await this.finish()
+    const edges = edgesOf(trades)
+    if (edges === null) return
+    let run = this.#run
+    if (run === null) {
+      const before = lastEdge(await neighbourRows(this.#commit.client, this.#commit.instrument.id, hourTs, 'before'))
+      run = this.#run = { from: before?.ts ?? trades.ts[0], to: 0, last: before, holes: [], lastHour: hourTs }
+      if (before !== null) this.#bridge(before, edges.first)
+    }
+    const joined = run.last === null ? trades : concatTrades([edgePrint(run.last), trades])
+    run.holes.push(...findHoles(joined, rule))
+    run.last = edges.last
+    run.to = trades.ts[trades.length - 1]
+    run.lastHour = hourTs
+  }
+
+  /** Looks over the last edge and stores what was found. */
+  async finish(): Promise<void> {
+    const run = this.#run
+    this.#run = null
+    if (run === null) return
+    await this.#commit.sink.done()
+    const after = firstEdge(await neighbourRows(this.#commit.client, this.#commit.instrument.id, run.lastHour, 'after'))
+    if (after !== null && run.last !== null) {
+      run.holes.push(...findHoles(concatTrades([edgePrint(run.last), edgePrint(after)]), this.#commit.instrument.ids))
+      run.to = Math.max(run.to, after.ts)
+      this.#bridge(run.last, after)
+    }
+    if (await replaceHoles(this.#commit, run.from, run.to, run.holes, this.#state)) this.changed = true
+  }
+
+  #bridge(left: Edge, right: Edge): void {
+    if (right.id === left.id + 1n) this.bridges.push({ fromTs: Math.min(left.ts, right.ts), toTs: Math.max(left.ts, right.ts) + 1 })
+  }
+}
+
+/** Null where ids are no numbers. */
+function edgesOf(trades: Trades): { first: Edge; last: Edge } | null {
+  const { first, last } = idRange(trades)
+  if (first === null || last === null) return null
+  return { first: { ts: trades.ts[0], id: BigInt(first) }, last: { ts: trades.ts[trades.length - 1], id: BigInt(last) } }
+}
+
+function lastEdge(rows: readonly ChunkRow[]): Edge | null {
+  const ids = rows.flatMap((row) => (row.lastId === null ? [] : [BigInt(row.lastId)]))
+  return ids.length === 0 ? null : { ts: Math.max(...rows.map((row) => row.toTs)), id: ids.reduce((a, b) => (a > b ? a : b)) }
+}
+
+function firstEdge(rows: readonly ChunkRow[]): Edge | null {
+  const ids = rows.flatMap((row) => (row.firstId === null ? [] : [BigInt(row.firstId)]))
+  return ids.length === 0 ? null : { ts: Math.min(...rows.map((row) => row.fromTs)), id: ids.reduce((a, b) => (a < b ? a : b)) }
+}
+
+/** A run of one print that stands for the edge; for findHoles only. */
+function edgePrint(edge: Edge): Trades {
+  const isSafe = edge.id <= BigInt(Number.MAX_SAFE_INTEGER)
+  return {
+    length: 1,
+    ts: Float64Array.of(edge.ts),
+    price: Int32Array.of(1),
+    qty: Float64Array.of(1),
+    buy: Uint8Array.of(0),
+    fills: Uint32Array.of(1),
+    id: Float64Array.of(isSafe ? Number(edge.id) : 0),
+    textId: isSafe ? null : [String(edge.id)],
+    seq: null,
+  }
+}

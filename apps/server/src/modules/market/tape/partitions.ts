@@ -1,0 +1,63 @@
+import type { Pool } from 'pg'
+import { codeOf } from '../../../platform/errors/index.ts'
+import { monthStart, nextMonth } from './tiers.ts'
+
+const PARENTS = ['tape_chunk', 'footprint_block'] as const
+/** Class of the advisory lock under which partitions come and go. */
+const LOCK_KEY = 4_701_002
+
+/** Makes the monthly partitions that a commit is about to write into, in a transaction of their own. */
+export class Partitions {
+  readonly #pool: Pool
+  readonly #known = new Set<number>()
+
+  constructor(pool: Pool) {
+    this.#pool = pool
+  }
+
+  /** Every month that [fromTs, toTs] touches. */
+  async ensure(fromTs: number, toTs: number): Promise<void> {
+    for (let month = monthStart(fromTs); month <= toTs; month = nextMonth(month)) {
+      if (!this.#known.has(month)) await this.#make(month)
+    }
+  }
+
+  /** After partitions were dropped. */
+  forget(): void {
+    this.#known.clear()
+  }
+
+  async #make(month: number): Promise<void> {
+    const client = await this.#pool.connect()
+    try {
+      await client.query('begin')
+      await client.query('select pg_advisory_xact_lock($1)', [LOCK_KEY])
+      for (const parent of PARENTS) {
+        const name = partitionName(parent, month)
+        const found = await client.query('select to_regclass($1) is not null as found', [name])
+        if (found.rows[0].found === true) continue
+        // Made beside and attached: CREATE ... PARTITION OF would shut readers and writers of every month out.
+        await client.query(`create table ${name} (like ${parent} including all)`)
+        await client.query(`alter table ${parent} attach partition ${name} for values from (${month}) to (${nextMonth(month)})`)
+      }
+      await client.query('commit')
+      this.#known.add(month)
+    } catch (error) {
+      await client.query('rollback').catch(() => {})
+      throw error
+    } finally {
+      client.release()
+    }
+  }
+}
+
+/** tape_chunk_2025_06 */
+export function partitionName(parent: string, month: number): string {
+  const date = new Date(month)
+  return `${parent}_${date.getUTCFullYear()}_${String(date.getUTCMonth() + 1).padStart(2, '0')}`
+}
+
+/** A row found no partition: another process dropped the month meanwhile. */
+export const isMissingPartition = (error: unknown): boolean => codeOf(error) === '23514' && /no partition/.test(String(error))
+
+export { LOCK_KEY as PARTITION_LOCK_KEY, PARENTS as PARTITIONED_TABLES }

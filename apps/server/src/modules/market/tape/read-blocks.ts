@@ -1,0 +1,136 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { BarArena, barStart, composeBars, concatBars, decodeMany, lowerBoundT, regroupBars, sliceBars } from '@flowprint/orderflow'
+import type { Bars } from '@flowprint/orderflow'
+import type { PoolClient } from 'pg'
+import type { BlockCache } from './block-cache.ts'
+import { toBigint } from './coverage-rows.ts'
+import type { Tier } from './tiers.ts'
+
+/** A row of `footprint_block` as a reader plans with it. */
+export interface BlockInfo {
+  readonly tier: Tier
+  readonly step: number
+  readonly blockTs: number
+  readonly part: number
+  readonly fromTs: number
+  readonly toTs: number
+  readonly revision: number
+  readonly bars: number
+  readonly cells: number
+}
+
+interface InfoRow {
+  block_ts: number
+  part: number
+  from_ts: number
+  to_ts: number
+  revision: number
+  bars: number
+  cells: number
+}
+
+/** Rows of a tier with bars in [fromTs, toTs), newest first, at most `limit`. */
+export async function listBlocks(
+  client: PoolClient, instrumentId: number, query: { tier: Tier; step: number; fromTs: number; toTs: number; limit: number },
+): Promise<BlockInfo[]> {
+  const { tier, step, limit } = query
+  const fromTs = Math.max(query.fromTs, 0)
+  const toTs = toBigint(query.toTs)
+  if (fromTs >= toTs) return []
+  const { rows } = await client.query<InfoRow>({
+    name: 'list_blocks',
+    text:
+      'select block_ts, part, from_ts, to_ts, revision, bars, cells from footprint_block ' +
+      'where instrument_id = $1 and tier = $2 and step = $3 and block_ts >= $4 and block_ts < $5 and from_ts < $5 and to_ts >= $6 ' +
+      'order by block_ts desc, part desc limit $7',
+    values: [instrumentId, tier.name, step, tier.blockStart(fromTs), toTs, fromTs, limit],
+  })
+  return rows.map((row) => ({
+    tier, step, blockTs: row.block_ts, part: row.part, fromTs: row.from_ts, toTs: row.to_ts,
+    revision: row.revision, bars: row.bars, cells: row.cells,
+  }))
+}
+
+/** Payloads of the rows, in their order: from the cache, or the database. */
+export async function loadPayloads(client: PoolClient, cache: BlockCache, instrumentId: number, blocks: readonly BlockInfo[]): Promise<Uint8Array[]> {
+  const payloads = blocks.map((block) => cache.get({ instrumentId, ...block, tier: block.tier.name }))
+  const missing = blocks.filter((_, i) => payloads[i] === undefined)
+  if (missing.length > 0) {
+    const loaded = await loadMissing(client, instrumentId, missing)
+    for (let i = 0; i < blocks.length; i++) {
+      if (payloads[i] !== undefined) continue
+      const payload = loaded.get(`${blocks[i].blockTs}/${blocks[i].part}`)
+      if (payload === undefined) throw new Error('Invariant: a listed row is there in the same snapshot')
+      payloads[i] = payload
+      cache.set({ instrumentId, ...blocks[i], tier: blocks[i].tier.name }, payload)
+    }
+  }
+  return payloads as Uint8Array[]
+}
+
+/** By range of time when nothing in it is known, else row by row: both are one query. */
+async function loadMissing(client: PoolClient, instrumentId: number, missing: readonly BlockInfo[]): Promise<Map<string, Uint8Array>> {
+  const { tier, step } = missing[0]
+  const { rows } = await client.query<{ block_ts: number; part: number; payload: Buffer }>({
+    name: 'load_payloads',
+    text:
+      'select f.block_ts, f.part, f.payload from footprint_block f ' +
+      'where f.instrument_id = $1 and f.tier = $2 and f.step = $3 and f.block_ts between $4 and $5 ' +
+      'and f.block_ts = any($6::bigint[])',
+    values: [
+      instrumentId, tier.name, step, Math.min(...missing.map((block) => block.blockTs)), Math.max(...missing.map((block) => block.blockTs)),
+      [...new Set(missing.map((block) => block.blockTs))],
+    ],
+  })
+  return new Map(rows.map((row) => [`${row.block_ts}/${row.part}`, row.payload]))
+}
+
+export interface ComposeTarget {
+  readonly cycleMs: number
+  readonly step: number
+  /** Cells keep the stored step until bars are composed, so that raw points of control are found on native rows. */
+  readonly composeFirst: boolean
+  /** Called after each piece with the cells and bars made so far; may throw. */
+  readonly onProgress: (cells: number, bars: number) => void
+}
+
+/** Cells unpacked at once; composing some hours' worth keeps memory low and lets others have a turn. */
+const AT_ONCE = 400_000
+
+/** Bars of the wanted cycle and step from rows of one tier, oldest first, of which only bars in [fromTs, toTs) count. */
+export async function composeBlocks(
+  blocks: readonly BlockInfo[], payloads: readonly Uint8Array[], range: { fromTs: number; toTs: number }, target: ComposeTarget,
+): Promise<Bars> {
+  const { cycleMs, step, composeFirst, onProgress } = target
+  const arena = new BarArena(cycleMs, step)
+  let carried: Bars | null = null
+  for (let from = 0; from < blocks.length; ) {
+    let to = from
+    let cells = 0
+    while (to < blocks.length && (to === from || cells + blocks[to].cells <= AT_ONCE)) cells += blocks[to++].cells
+    const read = cut(decodeMany(payloads.slice(from, to)), range.fromTs, range.toTs)
+    const bars: Bars = carried === null ? read : concatBars([carried, read])
+    from = to
+    // The last bar may go on in the next rows.
+    const done = from === blocks.length ? bars.length : startOfLast(bars, cycleMs)
+    carried = done === bars.length ? null : sliceBars(bars, done)
+    if (done > 0) arena.append(convert(sliceBars(bars, 0, done), cycleMs, step, composeFirst))
+    onProgress(arena.cellCount, arena.length)
+    if (from < blocks.length) await nextTurn()
+  }
+  return arena.view()
+}
+
+function convert(bars: Bars, cycleMs: number, step: number, composeFirst: boolean): Bars {
+  const compose = (some: Bars): Bars => (some.cycleMs === cycleMs ? some : composeBars(some, cycleMs))
+  return composeFirst ? regroupBars(compose(bars), step) : compose(regroupBars(bars, step))
+}
+
+function cut(bars: Bars, fromTs: number, toTs: number): Bars {
+  return sliceBars(bars, lowerBoundT(bars, fromTs), lowerBoundT(bars, toTs))
+}
+
+/** Index of the first piece of the last bar of the cycle. */
+function startOfLast(bars: Bars, cycleMs: number): number {
+  return bars.length === 0 ? 0 : lowerBoundT(bars, barStart(bars.t[bars.length - 1], cycleMs))
+}

@@ -1,0 +1,64 @@
+import { aggregateTrades, concatBars, emptyBars } from '@flowprint/orderflow'
+import type { Bars } from '@flowprint/orderflow'
+import type { PoolClient } from 'pg'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { HistoryView } from './history-view.ts'
+import type { Instrument } from './instrument.ts'
+import { readPrints } from './read-tail.ts'
+
+/** Prints unpacked at once. */
+const AT_ONCE = 250_000
+
+export interface FineRequest {
+  readonly cycleMs: number
+  readonly step: number
+  readonly toTs: number
+  readonly need: number
+  readonly from: number | null
+  readonly needBefore: number
+  readonly onProgress: (cells: number, bars: number) => void
+}
+
+/** Bars below a minute, made from the tape itself, hour by hour backwards until there are enough. */
+export async function readFineBars(client: PoolClient, instrument: Instrument, view: HistoryView, request: FineRequest): Promise<Bars> {
+  const { cycleMs, step, toTs, need, from, needBefore, onProgress } = request
+  const runs: Bars[] = []
+  let count = 0
+  let cells = 0
+  let before = 0
+  let end = Math.min(toTs, (view.head.lastTs ?? -Infinity) + 1)
+  while (count < need && !(from !== null && end <= from && before >= needBefore)) {
+    const start = await hoursBack(client, instrument.id, end)
+    if (start === null) break
+    const trades = await readPrints(client, instrument, view, start, end)
+    const bars = aggregateTrades(trades, { cycleMs, step })
+    runs.unshift(bars)
+    count += bars.length
+    cells += bars.row.length
+    if (from !== null) for (let i = 0; i < bars.length && bars.t[i] < from; i++) before += 1
+    onProgress(cells, count)
+    end = start
+    await nextTurn()
+  }
+  return runs.length === 0 ? emptyBars(cycleMs, step) : concatBars(runs)
+}
+
+/** Start of the earliest hour such that the hours from it up to `end` hold about as many prints as are unpacked at once. */
+async function hoursBack(client: PoolClient, instrumentId: number, end: number): Promise<number | null> {
+  const { rows } = await client.query<{ hour_ts: number; trades: number }>({
+    name: 'hours_back',
+    text:
+      'select hour_ts, sum(trades)::bigint as trades from tape_chunk where instrument_id = $1 and hour_ts < $2 ' +
+      'group by hour_ts order by hour_ts desc limit 200',
+    values: [instrumentId, end],
+  })
+  let sum = 0
+  let start: number | null = null
+  for (const row of rows) {
+    if (start !== null && sum + row.trades > AT_ONCE) break
+    sum += row.trades
+    start = row.hour_ts
+  }
+  return start
+}
+

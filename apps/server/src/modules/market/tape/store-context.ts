@@ -1,0 +1,17 @@
+import type { Pool } from 'pg'
+import type { Bus } from '../../../platform/bus/index.ts'
+import type { BlockCache } from './block-cache.ts'
+import type { Partitions } from './partitions.ts'
+
+/** What every part of the store shares. */
+export interface StoreContext {
+  readonly pool: Pool
+  /** For connections outside the pool (leases, LISTEN). */
+  readonly url: string
+  readonly bus: Bus
+  readonly say: (line: string) => void
+  readonly partitions: Partitions
+  readonly cache: BlockCache
+  /** How long log entries are kept for streams that resume. */
+  readonly logKeepMs: number
+}

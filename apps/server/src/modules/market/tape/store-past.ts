@@ -1,0 +1,147 @@
+import { aggregateTrades, concatBars, emptyTrades, gatherTrades, mergeTrades, sliceTrades } from '@flowprint/orderflow'
+import type { Bars, Trades } from '@flowprint/orderflow'
+import { deleteChunkRows, insertChunk, joinChunks, listChunkRows, loadChunks, PartNumbers } from './chunk-rows.ts'
+import type { LoadedChunk } from './chunk-rows.ts'
+import type { Commit } from './commit.ts'
+import type { HoleFinder } from './hole-finder.ts'
+import { floorTo, HOUR, MINUTE } from './tiers.ts'
+import type { TierWriter } from './tier-writer.ts'
+
+export interface PastOptions {
+  readonly commit: Commit
+  readonly parts: PartNumbers
+  readonly tiers: TierWriter
+  readonly holes: HoleFinder
+  /** Seq of every print that is new: that of the revision. */
+  readonly seq: number
+  /** Minutes before it are folded into bars; later ones stay raw. */
+  readonly closedUntil: number
+}
+
+/** What was new. */
+export class PastTally {
+  imported = 0
+  duplicates = 0
+  firstTs = Infinity
+  lastTs = -Infinity
+  nextId: number | null = null
+
+  add(fresh: Trades): void {
+    if (fresh.length === 0) return
+    this.imported += fresh.length
+    this.firstTs = Math.min(this.firstTs, fresh.ts[0])
+    this.lastTs = Math.max(this.lastTs, fresh.ts[fresh.length - 1])
+    if (fresh.textId !== null) return
+    for (let i = 0; i < fresh.length; i++) {
+      const next = fresh.id[i] + fresh.fills[i]
+      if (this.nextId === null || next > this.nextId) this.nextId = next
+    }
+  }
+}
+
+/**
+ * Stores prints of the past: leaves out what is there already, and rebuilds the bars of every minute that gained a print.
+ * `trades` is sorted. Hours without stored prints, as of a first import, are not read back at all.
+ */
+export async function storePast(trades: Trades, options: PastOptions, tally: PastTally): Promise<void> {
+  if (trades.length === 0) return
+  const { commit, holes } = options
+  const { client, instrument, sink } = commit
+  await sink.done()
+  const hours = cutIntoHours(trades)
+  const rows = await listChunkRows(client, instrument.id, hours[0].hourTs, hours[hours.length - 1].hourTs)
+  const stored = new Set(rows.map((row) => row.hourTs))
+  let previous: number | null = null
+  for (const { hourTs, from, to } of hours) {
+    const incoming = sliceTrades(trades, from, to)
+    const chunks = stored.has(hourTs)
+      ? await loadChunks(client, instrument.id, { fromHour: hourTs, toHour: hourTs, fromTs: hourTs, toTs: hourTs + HOUR })
+      : []
+    const merged = await storeHour(hourTs, incoming, chunks, options, tally)
+    const skipped: boolean = previous === null || [...stored].some((hour) => hour > (previous as number) && hour < hourTs)
+    await holes.addHour(hourTs, merged, !skipped)
+    previous = hourTs
+  }
+}
+
+/** Returns all prints of the hour as they stand now. */
+async function storeHour(hourTs: number, incoming: Trades, chunks: readonly LoadedChunk[], options: PastOptions, tally: PastTally): Promise<Trades> {
+  const { commit, parts, seq, closedUntil, tiers } = options
+  const old = chunks.length === 0 ? emptyTrades() : joinChunks(chunks)
+  const { trades: merged, duplicates } = mergeTrades(old, withSeq(incoming, seq))
+  tally.duplicates += duplicates
+  if (merged.length === old.length) return old
+  const fresh = old.length === 0 ? merged : freshOf(merged, seq)
+  tally.add(fresh)
+  if (hourTs + HOUR <= closedUntil) {
+    await deleteChunkRows(commit, chunks.map((chunk) => chunk.row))
+    await insertChunk(commit, parts, hourTs, merged)
+  } else {
+    await insertChunk(commit, parts, hourTs, fresh)
+  }
+  const bars = rebuildMinutes(merged, fresh, closedUntil)
+  if (bars !== null) {
+    bars.revision.fill(commit.head.revisions)
+    await tiers.addMinutes(bars)
+  }
+  return merged
+}
+
+/** 1m bars of the closed minutes that hold a fresh print. */
+function rebuildMinutes(merged: Trades, fresh: Trades, closedUntil: number): Bars | null {
+  const spans = minuteSpans(fresh, closedUntil)
+  if (spans.length === 0) return null
+  const runs = spans.map(({ from, to }) =>
+    aggregateTrades(merged, { cycleMs: MINUTE, step: 1, from: lowerBoundTs(merged, from), to: lowerBoundTs(merged, to) }),
+  )
+  return concatBars(runs)
+}
+
+/** Stretches of whole minutes that hold fresh prints; minutes next to each other are one stretch. */
+function minuteSpans(fresh: Trades, closedUntil: number): { from: number; to: number }[] {
+  const spans: { from: number; to: number }[] = []
+  let to = -Infinity
+  for (let i = 0; i < fresh.length; i++) {
+    if (fresh.ts[i] < to) continue
+    const minute = floorTo(fresh.ts[i], MINUTE)
+    if (minute >= closedUntil) break
+    if (minute === to) spans[spans.length - 1].to = minute + MINUTE
+    else spans.push({ from: minute, to: minute + MINUTE })
+    to = minute + MINUTE
+  }
+  return spans
+}
+
+function cutIntoHours(trades: Trades): { hourTs: number; from: number; to: number }[] {
+  const hours: { hourTs: number; from: number; to: number }[] = []
+  let from = 0
+  while (from < trades.length) {
+    const hourTs = floorTo(trades.ts[from], HOUR)
+    const to = lowerBoundTs(trades, hourTs + HOUR)
+    hours.push({ hourTs, from, to })
+    from = to
+  }
+  return hours
+}
+
+const withSeq = (trades: Trades, seq: number): Trades => ({ ...trades, seq: new Float64Array(trades.length).fill(seq) })
+
+/** The prints of that seq, in order. */
+function freshOf(trades: Trades, seq: number): Trades {
+  const all = trades.seq as Float64Array
+  const indexes: number[] = []
+  for (let i = 0; i < trades.length; i++) if (all[i] === seq) indexes.push(i)
+  return gatherTrades(trades, indexes)
+}
+
+/** Index of the first print with ts >= the moment. */
+export function lowerBoundTs(trades: Trades, ts: number): number {
+  let low = 0
+  let high = trades.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (trades.ts[middle] < ts) low = middle + 1
+    else high = middle
+  }
+  return low
+}
