@@ -1,1 +1,2 @@
 export * from './tape-arbitrary.ts'
+export * from './simulated-tape.ts'

@@ -39,9 +39,8 @@ function world() {
     clock.at += ms
     await vi.waitFor(() => expect(clock.at - (store.watermark ?? 0)).toBeLessThan(1000), 20_000)
   }
-  const due = (from: number, to: number) => simulateTrades({ seed: SEED, market: DEMO_ETHUSD }, from, to)
   const expectTape = (from: number): void => {
-    const expected = due(from, store.watermark ?? 0)
+    const expected = simulateTrades({ seed: SEED, market: DEMO_ETHUSD }, from, store.watermark ?? 0)
     expect(store.trades.length).toBe(expected.length)
     expect(store.trades.id).toEqual(expected.id)
     expect(store.trades.ts).toEqual(expected.ts)

@@ -126,7 +126,7 @@ export class Cascade {
     const tilt = this.#tilt(middle, parent.minutes)
     const leftVariance = parent.variance * share(leftWeight, rightWeight, tilt)
     const rightVariance = parent.variance - leftVariance
-    const crowd = 0.75 * tilt + 0.14 * signedUnit(hash3(this.#own, middle, SALT_FILLS))
+    const crowd = 0.9 * tilt + 0.18 * signedUnit(hash3(this.#own, middle, SALT_FILLS))
     const leftFills = Math.floor(parent.fills * share(leftWeight, rightWeight, crowd) + 0.5)
 
     const spread = Math.sqrt((leftVariance * rightVariance) / parent.variance)

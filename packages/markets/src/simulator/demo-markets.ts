@@ -41,13 +41,13 @@ export const DEMO_BTCUSD: SimulatedMarket = {
     centreTicks: 850_000,
     bandTicks: 110_000,
     dayTicks: 15_500,
-    fillsPerMinute: 760,
+    fillsPerMinute: 880,
     greatRoundTicks: 5_000,
     smallRoundTicks: 100,
-    sizeLots: 240,
+    sizeLots: 320,
     leastLots: 10,
     mostLots: 400_000,
-    roundLots: [100, 1000, 500, 200, 10_000, 5000, 2000, 2500, 20_000, 50_000],
+    roundLots: [100, 1000, 500, 200, 2000, 5000, 2500, 10_000],
   },
 }
 
@@ -65,10 +65,10 @@ export const DEMO_ETHUSD: SimulatedMarket = {
     fillsPerMinute: 430,
     greatRoundTicks: 2_500,
     smallRoundTicks: 100,
-    sizeLots: 420,
+    sizeLots: 560,
     leastLots: 10,
     mostLots: 900_000,
-    roundLots: [1000, 100, 10_000, 5000, 500, 2000, 50_000, 20_000, 100_000, 25_000],
+    roundLots: [1000, 100, 5000, 500, 10_000, 2000, 20_000, 30_000],
   },
 }
 

@@ -76,7 +76,7 @@ export class LevelBook {
       const calm = Math.sqrt(node.variance / node.minutes)
       const side = hash3(this.#stream, id, SALT_SIDE) & 1 ? 1 : -1
       const far = Math.abs(normalOf(hash3(this.#stream, id, SALT_PLACE_A), hash3(this.#stream, id, SALT_PLACE_B)))
-      const depth = calm * (1 + 2.2 * unitOf(hash3(this.#stream, id, SALT_DEPTH))) * (life > 60 ? 1.6 : 1)
+      const depth = calm * (1 + 2.2 * unitOf(hash3(this.#stream, id, SALT_DEPTH))) * (life > 60 ? 2.6 : 1)
       const price = this.#snap(this.#cascade.price(from) + side * (0.3 + far * Math.sqrt(life) * 0.45) * calm)
       levels.push({ price, side, from, to: from + life, depth })
     }

@@ -36,9 +36,9 @@ export class MinutePath {
   draw(node: CascadeNode, levels: readonly DefendedLevel[], random: Sfc32): void {
     this.deviation = Math.sqrt(node.variance)
     this.#drawBridge(node, random)
-    this.#drawActivity(node)
     if (levels.length > 0) this.#bend(node, levels)
     else this.pressure.fill(0)
+    this.#drawActivity(node)
   }
 
   #bend(node: CascadeNode, levels: readonly DefendedLevel[]): void {
@@ -87,10 +87,15 @@ export class MinutePath {
     }
   }
 
+  /** Orders come evenly to a third, else where the minute is wild and where the price really moves. */
   #drawActivity(node: CascadeNode): void {
-    const { activity } = this
+    const { activity, price } = this
+    let way = 0
+    for (let i = 0; i < PATH_STEPS; i++) way += Math.abs(price[i + 1] - price[i])
+    const perTick = way > 0 ? 0.35 / way : 0
     for (let i = 0; i < PATH_STEPS; i++) {
-      activity[i + 1] = activity[i] + 0.45 / PATH_STEPS + (0.55 * this.#variance[i]) / node.variance
+      const moving = perTick * Math.abs(price[i + 1] - price[i])
+      activity[i + 1] = activity[i] + 0.33 / PATH_STEPS + (0.32 * this.#variance[i]) / node.variance + moving
     }
   }
 }

@@ -10,13 +10,19 @@ import { drawSize } from './sizes.ts'
 const STICKY = 0.12
 /** Chance that the quotes follow the path by a sweep of orders; else they step over silently. */
 const SWEEP = 0.88
+/** How far one order carries the quotes, in deviations of the minute per fill (and one more). */
+const REACH = 0.25
+/** How much larger prints are where a level takes all that comes, at full pressure. */
+const LEVEL_URGE = 2.8
 const SWEEP_PRINTS_MOST = 9
+/** Sweeps are for the impatient: how much larger their prints are than those at the quotes. */
+const SWEEP_URGE = 2
 /** Chance that an order of a cluster keeps the cluster's side. */
 const LOYAL = 0.86
 /** Chance that a reply repeats the size before it: one large order, sliced. */
 const SLICE = 0.22
 /** Pull of the path's direction, and of leaning on a level, on the side of an order. */
-const FOLLOW = 0.2
+const FOLLOW = 0.32
 const LEAN = 0.42
 
 /**
@@ -38,6 +44,7 @@ export class OrderFlow {
   #ms = 0
   #bid = 0
   #sticky = 0
+  #campaign = 0
   #cluster = -1
   #lots = 0
 
@@ -48,13 +55,14 @@ export class OrderFlow {
     this.#orders = orders
   }
 
-  /** Appends the prints of the minute that starts at `start` (ms), the first fill having the id `firstId`. */
-  write(start: number, firstId: number, out: TradeBuilder): void {
+  /** Appends the prints of the minute that starts at `start` (ms), ids from `firstId` on; `campaign` is added to the chance of a buyer. */
+  write(start: number, firstId: number, campaign: number, out: TradeBuilder): void {
     const orders = this.#orders
     this.#out = out
     this.#start = start
     this.#id = firstId
     this.#ms = 0
+    this.#campaign = campaign
     this.#bid = Math.round(this.#path.price[0] - 0.5)
     this.#sticky = this.#drawSticky()
     this.#cluster = -1
@@ -72,7 +80,8 @@ export class OrderFlow {
     const target = price[step] + (price[step + 1] - price[step]) * (this.#ms / STEP_MS - step)
     const gap = target - this.#bid - 0.5
     if (Math.abs(gap) > this.#sticky) {
-      const quoted = Math.round(target - 0.5)
+      const far = this.#path.deviation * REACH * (1 + fills)
+      const quoted = Math.round(Math.max(this.#bid - far, Math.min(this.#bid + far, target - 0.5)))
       this.#sticky = this.#drawSticky()
       if (this.#random.unit() < SWEEP) return this.#sweep(quoted, gap > 0 ? 1 : 0, fills, step)
       this.#bid = quoted
@@ -86,7 +95,7 @@ export class OrderFlow {
     const buy = this.#side(cluster, step)
     const best = this.#bid + buy
     const round = best % this.#model.smallRoundTicks === 0 ? 0.8 : 0
-    const urge = 1 + 2.2 * Math.abs(this.#path.pressure[step]) + round
+    const urge = 1 + LEVEL_URGE * Math.abs(this.#path.pressure[step]) + round
     const deeper = fills > 3 && random.unit() < 0.35 ? fills >> 2 : 0
     const repeats = cluster === this.#cluster && random.unit() < SLICE
     this.#cluster = cluster
@@ -103,7 +112,7 @@ export class OrderFlow {
     const from = this.#bid + buy
     const to = this.#snap(quoted + buy, from)
     const prints = Math.min(fills, 1 + Math.abs(to - from), SWEEP_PRINTS_MOST)
-    const urge = 1 + Math.abs(this.#path.pressure[step])
+    const urge = SWEEP_URGE + Math.abs(this.#path.pressure[step])
     let left = fills
     for (let j = 1; j <= prints; j++) {
       const price = prints === 1 ? to : Math.round(from + ((to - from) * (j - 1)) / (prints - 1))
@@ -130,7 +139,7 @@ export class OrderFlow {
     if (known !== 0 && this.#random.unit() < LOYAL) return known > 0 ? 1 : 0
     const ahead = price[Math.min(step + 5, PATH_STEPS)] - price[Math.max(step - 4, 0)]
     const follow = clamp(ahead / (0.45 * deviation))
-    const chance = 0.5 + FOLLOW * follow + LEAN * clamp(2 * pressure[step])
+    const chance = 0.5 + this.#campaign + FOLLOW * follow + LEAN * clamp(2 * pressure[step])
     const buy = this.#random.unit() < Math.max(0.06, Math.min(0.94, chance)) ? 1 : 0
     if (known === 0) this.#sides[cluster] = buy === 1 ? 1 : -1
     return buy

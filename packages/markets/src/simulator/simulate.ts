@@ -1,5 +1,6 @@
 import { sliceTrades, TradeBuilder } from '@flowprint/orderflow'
 import type { Trades } from '@flowprint/orderflow'
+import { campaignAt } from './campaign.ts'
 import { Cascade, FIRST_MINUTE } from './cascade.ts'
 import type { SimulatedMarket } from './demo-markets.ts'
 import { LevelBook } from './levels.ts'
@@ -48,12 +49,13 @@ export function createSimulator({ seed, market }: SimulatorOptions): Simulator {
   const levels: DefendedLevel[] = []
 
   const writeMinute = (minute: number, out: TradeBuilder): void => {
+    const campaign = campaignAt(cascade, own, minute)
     const node = cascade.node(minute)
     random.seed(own, minute)
     book.at(minute, levels)
     path.draw(node, levels, random)
     orders.draw(path, node.fills, random)
-    flow.write(minute * MINUTE_MS, node.fillsBefore, out)
+    flow.write(minute * MINUTE_MS, node.fillsBefore, campaign, out)
   }
 
   return {

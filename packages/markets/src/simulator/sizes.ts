@@ -13,7 +13,7 @@ export function drawSize(model: SimulatorModel, random: Sfc32, urge: number, fil
   if (kind < 0.13) return Math.max(fills, model.leastLots * (1 + Math.floor(kind * 23)))
   if (kind < 0.24) return Math.max(fills, model.roundLots[roundRank(random.unit(), model.roundLots.length)])
   const u = random.unit()
-  const tail = 1 / Math.sqrt(u * Math.sqrt(u)) - 1
+  const tail = 1 / (Math.sqrt(u) * Math.sqrt(Math.sqrt(Math.sqrt(u)))) - 1
   const lots = model.leastLots + model.sizeLots * urge * tail * (0.7 + 0.3 * fills)
   return Math.max(fills, coarse(Math.min(lots, model.mostLots), model.leastLots))
 }
