@@ -7,7 +7,7 @@ import { FencedError } from './errors.ts'
 import { readHead, saveHead } from './head.ts'
 import type { Head } from './head.ts'
 import type { Instrument } from './instrument.ts'
-import { RowSink } from './row-sink.ts'
+import { queued, RowSink } from './row-sink.ts'
 import type { StoreContext } from './store-context.ts'
 
 /** Names this process in notifications, so that it does not relay its own commits to itself. */
@@ -38,12 +38,13 @@ export interface Commit {
 export async function inCommit<Result>(
   context: StoreContext, instrument: Instrument, epoch: number | null, work: (commit: Commit) => Promise<Result>,
 ): Promise<Result> {
-  const client = await context.pool.connect()
+  const connection = await context.pool.connect()
+  const client = queued(connection)
   let broken: Error | undefined
   const onError = (error: Error): void => {
     broken = error
   }
-  client.on('error', onError)
+  connection.on('error', onError)
   try {
     await client.query('begin')
     const head = await readHead(client, instrument.id, true)
@@ -68,8 +69,8 @@ export async function inCommit<Result>(
     await client.query('rollback').catch((failure: Error) => (broken ??= failure))
     throw error
   } finally {
-    client.off('error', onError)
-    client.release(broken)
+    connection.off('error', onError)
+    connection.release(broken)
   }
 }
 

@@ -5,6 +5,20 @@ import type { PoolClient } from 'pg'
 const MOST_UNDERWAY = 32 * 1024 * 1024
 
 /**
+ * The connection as a queue: every query waits for the ones before it. So big rows can be sent without waiting for each,
+ * and whatever is asked afterwards still sees them.
+ */
+export function queued(client: PoolClient): PoolClient {
+  let last: Promise<unknown> = Promise.resolve()
+  const query = (...args: Parameters<PoolClient['query']>): Promise<unknown> => {
+    const run = last.then(() => client.query(...args) as unknown as Promise<unknown>)
+    last = run.catch(() => {})
+    return run
+  }
+  return { query } as unknown as PoolClient
+}
+
+/**
  * Writes big rows while the next ones are being packed: the statement is sent and not waited for, so that PostgreSQL
  * stores one row on its core while ours packs the next. `done` waits for all, and throws what one of them threw.
  */
@@ -14,6 +28,7 @@ export class RowSink {
   #bytes = 0
   #failure: { error: unknown } | null = null
 
+  /** `client` is queued. */
   constructor(client: PoolClient) {
     this.#client = client
   }
@@ -25,6 +40,7 @@ export class RowSink {
     this.#underway.push(sent)
     this.#bytes += bytes
     if (this.#bytes > MOST_UNDERWAY) await this.done()
+    // The sending happens between our turns.
     else if (bytes > 4096) await nextTurn()
   }
 

@@ -1,0 +1,83 @@
+// npm start: the whole program. Starts what the roles ask for, and stops it in the opposite order.
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { buildApp } from './app.ts'
+import { startDemoFeed } from './modules/market/feed/demo-feed.ts'
+import { scheduleRecommended } from './modules/market/index.ts'
+import { openStore } from './modules/market/tape/index.ts'
+import { createBus } from './platform/bus/index.ts'
+import { createClock } from './platform/clock/index.ts'
+import { openDatabase } from './platform/database/index.ts'
+import { loadEnvFile, readEnv } from './platform/env/index.ts'
+import type { Env } from './platform/env/index.ts'
+import { codeOf, StartError } from './platform/errors/index.ts'
+import { createLog } from './platform/log/index.ts'
+import type { Log } from './platform/log/index.ts'
+import { Shutdown } from './platform/shutdown/index.ts'
+
+const WEB_ROOT = fileURLToPath(new URL('../../web/dist', import.meta.url))
+
+async function start(env: Env, log: Log, shutdown: Shutdown): Promise<void> {
+  const say = (line: string): void => log.info(line)
+  const clock = createClock()
+  const bus = createBus((error, topic) => log.error({ err: error, topic }, 'a subscriber of the bus failed'))
+  const database = await openDatabase({ env, command: 'npm start', mode: 'own', say, onLost: (reason) => shutdown.fail(`PostgreSQL is gone: ${reason}`) })
+  shutdown.add('the database', () => database.close())
+  const store = openStore({ pool: database.pool, url: database.url, bus, say, relay: true, logKeepMs: logKeepMs(env) })
+  shutdown.add('the tape', () => store.close())
+
+  if (env.roles.includes('web')) {
+    const app = await buildApp({ env, store, bus, clock, log, ...(existsSync(WEB_ROOT) ? { webRoot: WEB_ROOT } : {}) })
+    shutdown.add('the web server', () => app.close())
+    const listenTextResolver = (address: string): string => `${env.productName} answers on ${addressFor(env.host, address)}`
+    await listen(env, () => app.listen({ port: env.port, host: env.host, listenTextResolver }))
+  }
+  if (env.roles.includes('ingest')) {
+    const feed = startDemoFeed({ store, bus, clock, log, env })
+    shutdown.add('the feeds', () => feed.stop())
+  }
+  if (env.roles.includes('worker')) {
+    const stop = scheduleRecommended({ store, clock, log })
+    shutdown.add('the daily work', async () => stop())
+  }
+}
+
+/** A delayed reader may resume as late as his delay, and some. */
+const logKeepMs = (env: Env): number => env.freeDelayMinutes * 60_000 + 2 * 3_600_000
+
+async function listen(env: Env, work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    if (codeOf(error) === 'EADDRINUSE') throw new StartError(`PORT ${env.port} on ${env.host} is taken. Another one: PORT=${env.port + 1} npm start`)
+    if (codeOf(error) === 'EACCES') throw new StartError(`PORT ${env.port} may not be opened by this user. Another one: PORT=8080 npm start`)
+    if (codeOf(error) === 'EADDRNOTAVAIL' || codeOf(error) === 'ENOTFOUND') throw new StartError(`HOST ${env.host} is no address of this machine.`)
+    throw error
+  }
+}
+
+/** What to type into a browser on this machine. */
+function addressFor(host: string, address: string): string {
+  const here = ['0.0.0.0', '::', '127.0.0.1', '::1', 'localhost'].includes(host)
+  return here ? `http://localhost:${new URL(address).port || 80}` : address
+}
+
+let log: Log | null = null
+try {
+  loadEnvFile()
+  const env = readEnv(process.env)
+  log = createLog(env.logLevel)
+  const shutdown = new Shutdown(log)
+  try {
+    await start(env, log, shutdown)
+  } catch (error) {
+    await shutdown.run()
+    throw error
+  }
+} catch (error) {
+  // A fault of the configuration or the machine is told to a person; anything else keeps its stack.
+  if (error instanceof StartError) process.stderr.write(`${error.message}\n`)
+  else if (log !== null) log.fatal(error)
+  else process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`)
+  process.exit(1)
+}
