@@ -88,14 +88,14 @@ export class Cascade {
   }
 
   #enterRoot(root: number): void {
-    const { model, weight } = { model: this.#model, weight: rootWeight(root) }
+    const { dayTicks } = this.#model
     const node = this.#path[0]
     node.start = root * ROOT_MINUTES
     node.minutes = ROOT_MINUTES
     node.open = this.#anchor(root)
     node.close = this.#anchor(root + 1)
     const shake = 0.7 + 0.6 * unitOf(hash3(this.#common, root, SALT_ROOT_VARIANCE))
-    node.variance = (model.dayTicks * model.dayTicks * weight * shake) / 1440
+    node.variance = (dayTicks * dayTicks * rootWeight(root) * shake) / 1440
     node.fills = this.#rootFills(root)
     node.fillsBefore = this.#fillsBeforeRoot(root)
   }

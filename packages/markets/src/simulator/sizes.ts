@@ -2,8 +2,8 @@ import type { SimulatorModel } from './demo-markets.ts'
 import type { Sfc32 } from './random.ts'
 
 /**
- * Size of one print: some dust, some round numbers, and a long tail (Lomax, exponent 4/3: one print in a thousand is
- * some 250 times the middle one, as on real tapes).
+ * Size of one print: some dust, some round numbers, and a long tail (Lomax, exponent 8/5: one print in a hundred is
+ * some 50 times the middle one, one in a thousand 250 times, as on real tapes).
  *
  * Input   `urge` >= 0 scales the tail (1 = usual); `fills` merged fills, each of at least one lot.
  * Output  lots, a whole number, >= fills, <= model.mostLots. Larger sizes are coarser, as people type them.
