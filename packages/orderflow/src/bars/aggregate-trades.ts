@@ -54,7 +54,7 @@ function appendTradeBars(
   while (first < to) {
     const bar = arena.length
     const start = barStart(trades.ts[first], cycleMs)
-    arena.reserve(1, 0)
+    arena.reserve(1, 0, (first - from) / (to - from))
     const next = scanPrints(arena, trades, first, to, start + cycleMs)
     arena.t[bar] = start
     arena.open[bar] = trades.price[first]
@@ -63,8 +63,9 @@ function appendTradeBars(
     arena.revision[bar] = 0
     scratch.begin(arena.low[bar], arena.high[bar], next - first)
     sumPrints(arena, scratch, trades, first, next)
-    if (step === 1) emitCells(arena, scratch)
-    else emitGrouped(arena, scratch)
+    const progress = (next - from) / (to - from)
+    if (step === 1) emitCells(arena, scratch, progress)
+    else emitGrouped(arena, scratch, progress)
     first = next
   }
 }

@@ -6,23 +6,34 @@ import { emitCells } from './emit-cells.ts'
 
 /**
  * Adds one bar made of the neighbouring pieces [from, to) behind the arena's last bar; its t is that of the first piece.
- * The rules of the sum stand at `composeBars`.
+ * The rules of the sum stand at `composeBars`. Pieces are taken from `bars` in order, which is how room is foreseen.
  */
 export function appendPieces(arena: BarArena, scratch: CellScratch, bars: Bars, from: number, to: number): void {
   if (to - from === 1) {
     arena.append(bars, from, to)
     return
   }
-  arena.reserve(1, 0)
-  arena.t[arena.length] = bars.t[from]
-  sumPieces(arena, bars, from, to)
-  sumCells(scratch, bars, from, to)
-  emitCells(arena, scratch)
+  const progress = bars.cellStart[to] / bars.row.length
+  arena.reserve(1, 0, progress)
+  beginRows(scratch, bars, from, to)
+  sumPieces(arena, scratch, bars, from, to)
+  emitCells(arena, scratch, progress)
 }
 
-/** Writes the columns of bar `arena.length` from pieces [from, to). */
-function sumPieces(arena: BarArena, bars: Bars, from: number, to: number): void {
-  const { high, low, minDelta, maxDelta, minDeltaQuote, maxDeltaQuote } = bars
+function beginRows(scratch: CellScratch, bars: Bars, from: number, to: number): void {
+  const { row, cellStart } = bars
+  let lowRow = row[cellStart[from]]
+  let highRow = lowRow
+  for (let i = from; i < to; i++) {
+    lowRow = Math.min(lowRow, row[cellStart[i]])
+    highRow = Math.max(highRow, row[cellStart[i + 1] - 1])
+  }
+  scratch.begin(lowRow, highRow, cellStart[to] - cellStart[from])
+}
+
+/** Sums the cells of pieces [from, to) and writes what the columns of bar `arena.length` do not take from the cells. */
+function sumPieces(arena: BarArena, scratch: CellScratch, bars: Bars, from: number, to: number): void {
+  const { high, low, bid, ask, minDelta, maxDelta, minDeltaQuote, maxDeltaQuote } = bars
   let top = high[from]
   let bottom = low[from]
   let delta = 0
@@ -38,14 +49,15 @@ function sumPieces(arena: BarArena, bars: Bars, from: number, to: number): void 
     max = Math.max(max, delta + maxDelta[i])
     quoteMin = Math.min(quoteMin, quote + minDeltaQuote[i])
     quoteMax = Math.max(quoteMax, quote + maxDeltaQuote[i])
-    delta += bars.ask[i] - bars.bid[i]
-    quote += quoteDelta(bars, i)
+    delta += ask[i] - bid[i]
+    quote += sumCells(scratch, bars, bars.cellStart[i], bars.cellStart[i + 1])
     top = Math.max(top, high[i])
     bottom = Math.min(bottom, low[i])
     state = Math.max(state, bars.state[i])
     revision = Math.max(revision, bars.revision[i])
   }
   const bar = arena.length
+  arena.t[bar] = bars.t[from]
   arena.open[bar] = bars.open[from]
   arena.high[bar] = top
   arena.low[bar] = bottom
@@ -58,40 +70,29 @@ function sumPieces(arena: BarArena, bars: Bars, from: number, to: number): void 
   arena.revision[bar] = revision
 }
 
-/** Bought minus sold of one bar in ticks x lots; exact wherever the bar's quote volume is. */
-function quoteDelta(bars: Bars, bar: number): number {
-  const { step, row, cellStart, cellBid, cellAsk, cellBidOffset, cellAskOffset } = bars
-  let sum = 0
-  for (let cell = cellStart[bar]; cell < cellStart[bar + 1]; cell++) {
-    sum += row[cell] * step * (cellAsk[cell] - cellBid[cell])
-    if (cellBidOffset !== null && cellAskOffset !== null) sum += cellAskOffset[cell] - cellBidOffset[cell]
-  }
-  return sum
-}
-
-/** Sums the cells of pieces [from, to) row by row. */
-function sumCells(scratch: CellScratch, bars: Bars, from: number, to: number): void {
-  const { row, cellStart, cellBid, cellAsk, cellBidTrades, cellAskTrades, cellBidOffset, cellAskOffset } = bars
-  const first = cellStart[from]
-  const last = cellStart[to]
-  let lowRow = row[first]
-  let highRow = lowRow
-  for (let i = from; i < to; i++) {
-    lowRow = Math.min(lowRow, row[cellStart[i]])
-    highRow = Math.max(highRow, row[cellStart[i + 1] - 1])
-  }
-  scratch.begin(lowRow, highRow, last - first)
+/**
+ * Adds the cells [from, to) row by row; returns bought minus sold in ticks x lots, exact wherever their quote volume is.
+ */
+function sumCells(scratch: CellScratch, bars: Bars, from: number, to: number): number {
+  const { step, row, cellBid, cellAsk, cellBidTrades, cellAskTrades, cellBidOffset, cellAskOffset } = bars
   const { mask, lots, fills, offsets } = scratch
-  const hashed = scratch.hashed ? scratch.slotsOf(row, first, last) : null
-  for (let cell = first; cell < last; cell++) {
-    const at = 2 * (hashed === null ? row[cell] & mask : hashed[cell - first])
-    lots[at] += cellBid[cell]
-    lots[at + 1] += cellAsk[cell]
+  const hashed = scratch.hashed ? scratch.slotsOf(row, from, to) : null
+  let quote = 0
+  for (let cell = from; cell < to; cell++) {
+    const r = row[cell]
+    const sold = cellBid[cell]
+    const bought = cellAsk[cell]
+    const at = 2 * (hashed === null ? r & mask : hashed[cell - from])
+    lots[at] += sold
+    lots[at + 1] += bought
     fills[at] += cellBidTrades[cell]
     fills[at + 1] += cellAskTrades[cell]
+    quote += r * step * (bought - sold)
     if (cellBidOffset !== null && cellAskOffset !== null) {
       offsets[at] += cellBidOffset[cell]
       offsets[at + 1] += cellAskOffset[cell]
+      quote += cellAskOffset[cell] - cellBidOffset[cell]
     }
   }
+  return quote
 }

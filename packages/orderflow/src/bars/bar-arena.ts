@@ -4,6 +4,9 @@ import type { Bars } from './bars.ts'
 const MIN_BARS = 64
 const MIN_CELLS = 1024
 
+/** A projection from less than this part of the work is not trusted. */
+const LEAST_PROGRESS = 0.02
+
 /**
  * Growing columns of bars and their cells: the one place where bars are made.
  *
@@ -85,10 +88,13 @@ export class BarArena {
     this.cellCount = this.cellStart[barCount]
   }
 
-  /** Makes room for that many more bars and cells; the columns may be replaced by larger ones. */
-  reserve(bars: number, cells: number): void {
-    if (this.length + bars > this.t.length) this.#growBars(Math.max(this.length + bars, this.t.length * 2))
-    if (this.cellCount + cells > this.row.length) this.#growCells(Math.max(this.cellCount + cells, this.row.length * 2))
+  /**
+   * Makes room for that many more bars and cells; the columns may be replaced by larger ones. `progress` says which part of
+   * the caller's work is done (0 when unknown): what the rest will need is then made room for at once.
+   */
+  reserve(bars: number, cells: number, progress = 0): void {
+    if (this.length + bars > this.t.length) this.#growBars(grownSize(this.length + bars, this.t.length, progress))
+    if (this.cellCount + cells > this.row.length) this.#growCells(grownSize(this.cellCount + cells, this.row.length, progress))
   }
 
   /** Copies bars [from, to) behind the last one. They must have the arena's step; their cycle is not looked at. */
@@ -216,6 +222,12 @@ export class BarArena {
     if (this.cellBidOffset !== null) this.cellBidOffset = grown(this.cellBidOffset, new Float64Array(size))
     if (this.cellAskOffset !== null) this.cellAskOffset = grown(this.cellAskOffset, new Float64Array(size))
   }
+}
+
+/** Doubling while little is known; once a part of the work is done, what all of it should take and a tenth more. */
+function grownSize(needed: number, size: number, progress: number): number {
+  if (!(progress >= LEAST_PROGRESS)) return Math.max(needed, size * 2)
+  return Math.max(needed, Math.ceil((needed / progress) * 1.1))
 }
 
 function grown<T extends { set(from: ArrayLike<number>): void }>(from: ArrayLike<number>, to: T): T {

@@ -1,5 +1,8 @@
 const LEAST_SLOTS = 1024
 
+/** Up to here a loop of stores is cheaper than a call of `fill`. */
+const FEW_SLOTS = 64
+
 /** The ring grows for a span of at most this many rows per entry: walking it is then cheaper than hashing and sorting. */
 const ROWS_PER_ENTRY = 8
 
@@ -9,21 +12,21 @@ const ROWS_PER_ENTRY = 8
  * The sums of slot s lie at 2 * s for the bid and 2 * s + 1 for the ask, so that a print finds its place without a branch.
  * Slots are a ring: slot = row & mask, no two rows of a bar in one slot as long as its span is at most mask + 1. A bar whose
  * rows lie far apart (one wick may span 10^7) hashes its rows instead, so that its cost follows its entries and not its
- * span. Every sum is 0 before a bar begins: whoever reads the sums after `collect` sets them back to 0.
+ * span. Every sum is 0 before a bar begins: `wipe` after the sums were read.
  */
 export class CellScratch {
   mask = LEAST_SLOTS - 1
   lots = new Float64Array(2 * LEAST_SLOTS)
   fills = new Uint32Array(2 * LEAST_SLOTS)
   offsets = new Float64Array(2 * LEAST_SLOTS)
+  lowRow = 0
+  highRow = 0
   /** True when rows are hashed and slots come from `slotsOf`. */
   hashed = false
-  /** Used slots in ascending row order and their rows, the first `used` entries: filled by `collect`. */
-  slots = new Int32Array(LEAST_SLOTS)
+  /** When hashed: the rows ascending and their slots, the first `used` entries, filled by `sortRows`. */
   rows = new Int32Array(LEAST_SLOTS)
+  slots = new Int32Array(LEAST_SLOTS)
   used = 0
-  #lowRow = 0
-  #highRow = 0
   #table = new Int32Array(0)
   #stamp = new Uint32Array(0)
   #generation = 0
@@ -31,11 +34,23 @@ export class CellScratch {
   /** Prepares for entries in rows [lowRow, highRow], at most `entries` of them: makes room, or turns to hashing. */
   begin(lowRow: number, highRow: number, entries: number): void {
     const span = highRow - lowRow + 1
-    this.#lowRow = lowRow
-    this.#highRow = highRow
+    this.lowRow = lowRow
+    this.highRow = highRow
     this.hashed = span > this.mask + 1 && span > entries * ROWS_PER_ENTRY
     this.#makeRoom(this.hashed ? entries : span)
     if (this.hashed) this.#beginTable(entries)
+  }
+
+  /** Sets every sum of the bar back to 0; offsets only where they were used. */
+  wipe(withOffsets: boolean): void {
+    if (this.hashed) {
+      this.#zero(0, this.used, withOffsets)
+      return
+    }
+    const from = this.lowRow & this.mask
+    const past = from + this.highRow - this.lowRow + 1
+    this.#zero(from, Math.min(past, this.mask + 1), withOffsets)
+    if (past > this.mask + 1) this.#zero(0, past - this.mask - 1, withOffsets)
   }
 
   /** Slots of rows[from..to) when they are hashed. */
@@ -59,28 +74,25 @@ export class CellScratch {
     return this.used++
   }
 
-  /** Lists the used slots and their rows in ascending row order. */
-  collect(): void {
-    const { slots, rows } = this
-    if (this.hashed) {
-      // Looking a row up again leads from sorted rows back to slots, so `rows` must stay by slot until that is done.
-      const sorted = rows.slice(0, this.used).sort()
-      for (let i = 0; i < sorted.length; i++) slots[i] = this.#slotOf(sorted[i])
-      rows.set(sorted)
-      return
-    }
-    const { fills, mask } = this
-    const highRow = this.#highRow
-    let used = 0
-    for (let row = this.#lowRow; row <= highRow; row++) {
-      const slot = row & mask
-      if ((fills[2 * slot] | fills[2 * slot + 1]) !== 0) {
-        slots[used] = slot
-        rows[used] = row
-        used += 1
+  /** Hashed rows in ascending order. A row leads back to its slot through the table, so `rows` stays by slot until then. */
+  sortRows(): void {
+    const sorted = this.rows.slice(0, this.used).sort()
+    for (let i = 0; i < sorted.length; i++) this.slots[i] = this.#slotOf(sorted[i])
+    this.rows.set(sorted)
+  }
+
+  #zero(from: number, to: number, withOffsets: boolean): void {
+    if (to - from > FEW_SLOTS) {
+      this.lots.fill(0, 2 * from, 2 * to)
+      this.fills.fill(0, 2 * from, 2 * to)
+    } else {
+      const { lots, fills } = this
+      for (let i = 2 * from; i < 2 * to; i++) {
+        lots[i] = 0
+        fills[i] = 0
       }
     }
-    this.used = used
+    if (withOffsets) this.offsets.fill(0, 2 * from, 2 * to)
   }
 
   #makeRoom(slots: number): void {

@@ -5,13 +5,14 @@ import type { CellScratch } from './cell-scratch.ts'
 /**
  * Ends the bar under construction (`arena.length`): writes the summed cells behind the arena's last one, ascending by row,
  * sets the scratch back to zero, and derives from the cells what the bar's own columns still lack: bid, ask, trades, NaN
- * for inexact quote extremes, and rawPoc when the step is 1. The rows of the scratch are rows of the arena.
+ * for inexact quote extremes, and rawPoc when the step is 1. The rows of the scratch are rows of the arena; `progress` as
+ * in `BarArena.reserve`.
  */
-export function emitCells(arena: BarArena, scratch: CellScratch): void {
-  scratch.collect()
-  const { used, slots, rows, lots, fills, offsets } = scratch
-  arena.reserve(1, used)
-  const { step, row, cellBid, cellAsk, cellBidTrades, cellAskTrades, cellBidOffset, cellAskOffset, cellCount } = arena
+export function emitCells(arena: BarArena, scratch: CellScratch, progress: number): void {
+  const { lots, fills, offsets, mask, lowRow, hashed, rows, slots } = scratch
+  const count = listRows(scratch)
+  arena.reserve(0, count, progress)
+  const { step, row, cellBid, cellAsk, cellBidTrades, cellAskTrades, cellBidOffset, cellAskOffset } = arena
   const bar = arena.length
   const middle = arena.high[bar] + arena.low[bar]
   const twiceClose = 2 * arena.close[bar]
@@ -21,10 +22,13 @@ export function emitCells(arena: BarArena, scratch: CellScratch): void {
   let quoteVolume = 0
   let greatest = -1
   let poc = NO_ROW
-  for (let i = 0; i < used; i++) {
-    const at = 2 * slots[i]
-    const cell = cellCount + i
-    const r = rows[i]
+  let cell = arena.cellCount
+  for (let i = 0; i < count; i++) {
+    const r = hashed ? rows[i] : lowRow + i
+    const at = 2 * (hashed ? slots[i] : r & mask)
+    const fillsSold = fills[at]
+    const fillsBought = fills[at + 1]
+    if ((fillsSold | fillsBought) === 0) continue
     const sold = lots[at]
     const bought = lots[at + 1]
     const volume = sold + bought
@@ -32,22 +36,17 @@ export function emitCells(arena: BarArena, scratch: CellScratch): void {
     row[cell] = r
     cellBid[cell] = sold
     cellAsk[cell] = bought
-    cellBidTrades[cell] = fills[at]
-    cellAskTrades[cell] = fills[at + 1]
-    trades += fills[at] + fills[at + 1]
+    cellBidTrades[cell] = fillsSold
+    cellAskTrades[cell] = fillsBought
+    trades += fillsSold + fillsBought
     bid += sold
     ask += bought
-    lots[at] = 0
-    lots[at + 1] = 0
-    fills[at] = 0
-    fills[at + 1] = 0
     if (cellBidOffset !== null && cellAskOffset !== null) {
       quote += offsets[at] + offsets[at + 1]
       cellBidOffset[cell] = offsets[at]
       cellAskOffset[cell] = offsets[at + 1]
-      offsets[at] = 0
-      offsets[at + 1] = 0
     }
+    cell += 1
     quoteVolume += quote < 0 ? -quote : quote
     if (volume > greatest || (volume === greatest && wins(r, poc, middle, twiceClose))) {
       greatest = volume
@@ -55,17 +54,18 @@ export function emitCells(arena: BarArena, scratch: CellScratch): void {
     }
   }
   arena.rawPoc[bar] = step === 1 ? poc : NO_ROW
-  finishBar(arena, cellCount + used, bid, ask, trades, quoteVolume)
+  scratch.wipe(cellBidOffset !== null)
+  finishBar(arena, cell, bid, ask, trades, quoteVolume)
 }
 
 /**
  * The same for a scratch whose rows are native ticks and an arena of a greater step: ticks are grouped by floor, and what
  * a tick lies above its row's lower edge goes into the cell's offset, so that quote sums stay exact.
  */
-export function emitGrouped(arena: BarArena, scratch: CellScratch): void {
-  scratch.collect()
-  const { used, slots, rows, lots, fills } = scratch
-  arena.reserve(1, used)
+export function emitGrouped(arena: BarArena, scratch: CellScratch, progress: number): void {
+  const { lots, fills, mask, lowRow, hashed, rows, slots } = scratch
+  const count = listRows(scratch)
+  arena.reserve(0, count, progress)
   const { step, row, cellBid, cellAsk, cellBidTrades, cellAskTrades } = arena
   const cellBidOffset = arena.cellBidOffset as Float64Array
   const cellAskOffset = arena.cellAskOffset as Float64Array
@@ -81,9 +81,12 @@ export function emitGrouped(arena: BarArena, scratch: CellScratch): void {
   let quoteVolume = 0
   let greatest = -1
   let poc = NO_ROW
-  for (let i = 0; i < used; i++) {
-    const at = 2 * slots[i]
-    const tick = rows[i]
+  for (let i = 0; i < count; i++) {
+    const tick = hashed ? rows[i] : lowRow + i
+    const at = 2 * (hashed ? slots[i] : tick & mask)
+    const fillsSold = fills[at]
+    const fillsBought = fills[at + 1]
+    if ((fillsSold | fillsBought) === 0) continue
     const sold = lots[at]
     const bought = lots[at + 1]
     const volume = sold + bought
@@ -102,25 +105,29 @@ export function emitGrouped(arena: BarArena, scratch: CellScratch): void {
     }
     cellBid[cell] += sold
     cellAsk[cell] += bought
-    cellBidTrades[cell] += fills[at]
-    cellAskTrades[cell] += fills[at + 1]
+    cellBidTrades[cell] += fillsSold
+    cellAskTrades[cell] += fillsBought
     cellBidOffset[cell] += (tick - edge) * sold
     cellAskOffset[cell] += (tick - edge) * bought
-    trades += fills[at] + fills[at + 1]
+    trades += fillsSold + fillsBought
     bid += sold
     ask += bought
     quoteVolume += Math.abs(tick) * volume
-    lots[at] = 0
-    lots[at + 1] = 0
-    fills[at] = 0
-    fills[at + 1] = 0
     if (volume > greatest || (volume === greatest && wins(tick, poc, middle, twiceClose))) {
       greatest = volume
       poc = tick
     }
   }
   arena.rawPoc[bar] = poc
+  scratch.wipe(false)
   finishBar(arena, cell + 1, bid, ask, trades, quoteVolume)
+}
+
+/** How many rows to look at: every row of the span, or the hashed ones, which are put in order here. */
+function listRows(scratch: CellScratch): number {
+  if (!scratch.hashed) return scratch.highRow - scratch.lowRow + 1
+  scratch.sortRows()
+  return scratch.used
 }
 
 function finishBar(arena: BarArena, cellEnd: number, bid: number, ask: number, trades: number, quoteVolume: number): void {

@@ -16,58 +16,62 @@ export function regroupBars(bars: Bars, step: number): Bars {
   if (!(Number.isInteger(step) && step >= 1 && step % bars.step === 0)) {
     throw new OrderflowError('BAD_STEP', `a step here is a multiple of ${bars.step}, had ${step}`)
   }
-  const cells = new BarArena(bars.cycleMs, step, bars.length, bars.row.length)
-  groupRows(cells, bars, step / bars.step)
-  const out: Bars = {
-    ...bars,
-    step,
-    cellStart: cells.cellStart.subarray(0, bars.length + 1),
-    row: cells.row.subarray(0, cells.cellCount),
-    cellBid: cells.cellBid.subarray(0, cells.cellCount),
-    cellAsk: cells.cellAsk.subarray(0, cells.cellCount),
-    cellBidTrades: cells.cellBidTrades.subarray(0, cells.cellCount),
-    cellAskTrades: cells.cellAskTrades.subarray(0, cells.cellCount),
-    cellBidOffset: (cells.cellBidOffset as Float64Array).subarray(0, cells.cellCount),
-    cellAskOffset: (cells.cellAskOffset as Float64Array).subarray(0, cells.cellCount),
+  const cells = new BarArena(bars.cycleMs, step)
+  const cellStart = new Uint32Array(bars.length + 1)
+  for (let i = 0; i < bars.length; i++) {
+    cellStart[i] = cells.cellCount
+    groupRows(cells, bars, i, step / bars.step)
   }
+  cellStart[bars.length] = cells.cellCount
+  const { row, cellBid, cellAsk, cellBidTrades, cellAskTrades, cellBidOffset, cellAskOffset } = cells.view()
+  const grouped = { row, cellBid, cellAsk, cellBidTrades, cellAskTrades, cellBidOffset, cellAskOffset }
+  const out: Bars = { ...bars, ...grouped, step, cellStart }
   checkSums(out)
   return out
 }
 
-function groupRows(arena: BarArena, bars: Bars, ratio: number): void {
+/** Adds the cells of bar i behind the arena's last cell, each the sum of those whose rows lie in one greater row. */
+function groupRows(arena: BarArena, bars: Bars, i: number, ratio: number): void {
   const { row, cellBid, cellAsk, cellBidTrades, cellAskTrades, cellBidOffset, cellAskOffset } = bars
-  const bidOffset = arena.cellBidOffset as Float64Array
-  const askOffset = arena.cellAskOffset as Float64Array
+  const from = bars.cellStart[i]
+  const end = bars.cellStart[i + 1]
+  arena.reserve(0, end - from, end / row.length)
   const fineStep = bars.step
-  let at = -1
-  for (let i = 0; i < bars.length; i++) {
-    arena.cellStart[i] = at + 1
-    let nextRow = -Infinity
-    let firstRow = 0
-    for (let cell = bars.cellStart[i]; cell < bars.cellStart[i + 1]; cell++) {
-      const fine = row[cell]
-      if (fine >= nextRow) {
-        const coarse = Math.floor(fine / ratio)
-        firstRow = coarse * ratio
-        nextRow = firstRow + ratio
-        at += 1
-        arena.row[at] = coarse
-        arena.cellBid[at] = 0
-        arena.cellAsk[at] = 0
-        arena.cellBidTrades[at] = 0
-        arena.cellAskTrades[at] = 0
-        bidOffset[at] = 0
-        askOffset[at] = 0
+  let at = arena.cellCount
+  let cell = from
+  while (cell < end) {
+    const coarse = Math.floor(row[cell] / ratio)
+    const firstRow = coarse * ratio
+    const nextRow = firstRow + ratio
+    let bid = 0
+    let ask = 0
+    let bidTrades = 0
+    let askTrades = 0
+    let bidOffset = 0
+    let askOffset = 0
+    for (; cell < end && row[cell] < nextRow; cell++) {
+      const sold = cellBid[cell]
+      const bought = cellAsk[cell]
+      const above = (row[cell] - firstRow) * fineStep
+      bid += sold
+      ask += bought
+      bidTrades += cellBidTrades[cell]
+      askTrades += cellAskTrades[cell]
+      bidOffset += above * sold
+      askOffset += above * bought
+      if (cellBidOffset !== null && cellAskOffset !== null) {
+        bidOffset += cellBidOffset[cell]
+        askOffset += cellAskOffset[cell]
       }
-      const above = (fine - firstRow) * fineStep
-      arena.cellBid[at] += cellBid[cell]
-      arena.cellAsk[at] += cellAsk[cell]
-      arena.cellBidTrades[at] += cellBidTrades[cell]
-      arena.cellAskTrades[at] += cellAskTrades[cell]
-      bidOffset[at] += above * cellBid[cell] + (cellBidOffset === null ? 0 : cellBidOffset[cell])
-      askOffset[at] += above * cellAsk[cell] + (cellAskOffset === null ? 0 : cellAskOffset[cell])
     }
+    arena.row[at] = coarse
+    arena.cellBid[at] = bid
+    arena.cellAsk[at] = ask
+    arena.cellBidTrades[at] = bidTrades
+    arena.cellAskTrades[at] = askTrades
+    ;(arena.cellBidOffset as Float64Array)[at] = bidOffset
+    ;(arena.cellAskOffset as Float64Array)[at] = askOffset
+    at += 1
   }
-  arena.cellStart[bars.length] = at + 1
-  arena.cellCount = at + 1
+  arena.cellCount = at
 }
