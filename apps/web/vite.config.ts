@@ -6,7 +6,8 @@ import { defineConfig } from 'vite'
 const server = process.env.FLOWPRINT_SERVER ?? 'http://127.0.0.1:8080'
 
 export default defineConfig({
-  plugins: [react(), babel({ presets: [reactCompilerPreset()], include: /[\\/]apps[\\/]web[\\/]src[\\/](app|features|shared)[\\/]/ })],
+  // The compiler memoises components and hooks: only our own page code has any.
+  plugins: [react(), babel({ presets: [reactCompilerPreset()], include: /[\\/]apps[\\/]web[\\/]src[\\/](app|features|shared)[\\/].*\.tsx?$/ })],
   // The content security policy allows no inline script: the preload polyfill would be one, and small assets
   // turned into data: addresses would be refused as well.
   build: {

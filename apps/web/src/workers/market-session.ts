@@ -316,6 +316,6 @@ function clockOf({ live }: BarWindow): number | null {
 
 /** What a fault of the packed bytes or of ourselves says on the page. */
 function asFailure(error: unknown): CallFailure {
-  if (error instanceof OrderflowError) return new CallFailure('message', error.code, error.message)
+  if (error instanceof OrderflowError) return new CallFailure('unreadable', error.code, '')
   return new CallFailure('unknown', '', String(error))
 }

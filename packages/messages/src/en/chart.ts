@@ -42,8 +42,8 @@ export const chart: Shape<typeof zh> = {
   incomplete: {
     title: 'This bar is incomplete',
     repairing: 'This bar is being repaired',
-    hole: '{{missing}} trades are missing: {{from}} – {{to}}',
-    holeUnknown: 'Hole: {{from}} – {{to}}, an unknown number of trades',
+    hole: '{{missing}} trades are missing: {{span}}',
+    holeUnknown: 'Hole: {{span}}, an unknown number of trades',
     edge: 'The data begin or end inside this bar.',
     more: '{{times}} more holes',
     effect: 'It is left out of medians and gives no zones or signals.',

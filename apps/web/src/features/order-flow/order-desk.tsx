@@ -1,5 +1,6 @@
 import type { Menus } from '@flowprint/contract'
 import { lazy, Suspense, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { readText, STORAGE_KEYS } from '../../shared/local-store.ts'
 import { ChartArea } from './chart/chart-area.tsx'
 import type { ChartController } from './chart/chart-controller.ts'
@@ -22,6 +23,7 @@ const Tour = lazy(async () => ({ default: (await import('./tour/tour.tsx')).Tour
 
 /** Toolbar, chart with its panel, status line. */
 export function OrderDesk({ menus }: { menus: Menus }) {
+  const { t } = useTranslation()
   const controller = useRef<ChartController | null>(null)
   const [keyboard, setKeyboard] = useState(false)
   const [tourSeen, setTourSeen] = useState(() => readText(STORAGE_KEYS.tour) !== null)
@@ -34,6 +36,7 @@ export function OrderDesk({ menus }: { menus: Menus }) {
 
   return (
     <div className={styles.page}>
+      <h1 className="visually-hidden">{t('shell.title.order')}</h1>
       <Toolbar menus={menus} actions={actions} />
       <div className={styles.middle}>
         {market ? <ChartArea market={market} controller={controller} /> : <UnknownSymbol menus={menus} symbol={applied?.symbol} />}

@@ -13,6 +13,7 @@ export type FailureKind =
   | 'status' // no body came: "backend interface {status} error"
   | 'connection'
   | 'timeout'
+  | 'unreadable' // an answer came whose packed bytes cannot be read; `code` is the engine's
   | 'unknown'
 
 /** A call that did not succeed. `message` is for logs; pages speak through `kind` (see failure-text.ts). */

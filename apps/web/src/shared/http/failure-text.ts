@@ -13,6 +13,8 @@ export function failureText(t: TFunction, error: unknown): string {
       return t('errors.timeout')
     case 'status':
       return t('errors.status', { status: error.code })
+    case 'unreadable':
+      return t('errors.unreadable', { code: error.code })
     case 'unknown':
       return t('errors.unknown')
     default:

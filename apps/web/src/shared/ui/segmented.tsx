@@ -8,10 +8,11 @@ interface SegmentedProps<Value extends string> {
   /** Undefined or absent from the options: none is chosen. */
   readonly value: Value | undefined
   readonly onChange: (value: Value) => void
+  readonly wide?: boolean
 }
 
 /** A row of exclusive choices; one tab stop, arrows move and choose. */
-export function Segmented<Value extends string>({ label, options, value, onChange }: SegmentedProps<Value>) {
+export function Segmented<Value extends string>({ label, options, value, onChange, wide }: SegmentedProps<Value>) {
   const group = useRef<HTMLDivElement>(null)
   const chosen = options.findIndex((option) => option.value === value)
 
@@ -25,7 +26,8 @@ export function Segmented<Value extends string>({ label, options, value, onChang
   }
 
   return (
-    <div ref={group} role="radiogroup" aria-label={label} className={styles.group} onKeyDown={onKeyDown}>
+    <div ref={group} role="radiogroup" aria-label={label} onKeyDown={onKeyDown}
+      className={wide ? `${styles.group} ${styles.wide}` : styles.group}>
       {options.map((option, index) => (
         <button key={option.value} type="button" role="radio" aria-checked={index === chosen} className={styles.option}
           tabIndex={index === Math.max(0, chosen) ? 0 : -1} aria-label={option.hint} onClick={() => onChange(option.value)}>

@@ -13,6 +13,8 @@ export interface TimeFormat {
   readonly day: (t: number) => string
   /** Time of day to the second. */
   readonly clock: (t: number) => string
+  /** From one moment to another; the day is said once when both lie in it. */
+  readonly span: (from: number, to: number) => string
   /** "UTC+8" */
   readonly zoneName: string
 }
@@ -35,19 +37,24 @@ export function timeFormat(locale: string, zone: TimeZoneChoice): TimeFormat {
   const ticks: Record<TimeLevel, (t: number) => string> = {
     year: make({ year: 'numeric' }),
     month: make({ month: 'short' }),
-    day: make({ month: 'numeric', day: 'numeric' }),
+    day: make({ month: 'short', day: 'numeric' }),
     minute: make({ hour: '2-digit', minute: '2-digit' }),
     second: make({ hour: '2-digit', minute: '2-digit', second: '2-digit' }),
   }
-  const dayParts = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
+  // Where day and month change places between countries the month is a word.
+  const month = locale.startsWith('zh') ? '2-digit' : 'short'
+  const dayParts = { year: 'numeric', month, day: '2-digit' } as const
+  const moment = make({ ...dayParts, hour: '2-digit', minute: '2-digit', second: '2-digit' })
+  const day = make(dayParts)
   const offset = (t: number) => (zone === 'utc' ? 0 : -new Date(t).getTimezoneOffset() * 60_000)
   return {
     zoneOffsetMs: offset,
     tick: (t, level) => ticks[level](t),
-    moment: make({ ...dayParts, hour: '2-digit', minute: '2-digit', second: '2-digit' }),
+    moment,
     bar: make({ ...dayParts, hour: '2-digit', minute: '2-digit' }),
-    day: make(dayParts),
+    day,
     clock: ticks.second,
+    span: (from, to) => `${moment(from)} – ${day(from) === day(to) ? ticks.second(to) : moment(to)}`,
     zoneName: zoneName(offset(Date.now())),
   }
 }

@@ -21,8 +21,7 @@ export function stepOf(precision: string, tickSize: string): number | null {
 export function tidyPrecision(precision: string, tickSize: string): string | null {
   const step = stepOf(precision.trim(), tickSize)
   if (step === null) return null
-  const text = fromUnits(step, decimalUnit(tickSize))
-  return text.includes('.') ? text.replace(/\.?0+$/, '') : text
+  return fromUnits(step, decimalUnit(tickSize))
 }
 
 /** Once symbol and cycle are chosen: the user's own choice, else the recommended one, else the finest on the ladder. */
@@ -38,6 +37,7 @@ export interface PrecisionOption {
   readonly value: string
   readonly recommended: boolean
   readonly remembered: boolean
+  readonly chosen: boolean
 }
 
 /** The ladder of a symbol with the recommended and the remembered step marked; a custom step joins it in its place. */
@@ -55,7 +55,9 @@ export function precisionOptions(
   const isStep = (text: string | undefined, step: number) => text !== undefined && stepOf(text, market.tick_size) === step
   return [...steps]
     .sort(([a], [b]) => a - b)
-    .map(([step, value]) => ({ value, recommended: isStep(recommended, step), remembered: isStep(remembered, step) }))
+    .map(([step, value]) => ({
+      value, recommended: isStep(recommended, step), remembered: isStep(remembered, step), chosen: isStep(current, step),
+    }))
 }
 
 export function rememberedPrecision(memory: PrecisionMemory, symbol: string, cycle: string): string | undefined {

@@ -56,7 +56,7 @@ export function ChoiceField<Value extends string>(props: ChoiceFieldProps<Value>
   return (
     <div className={styles.field}>
       <span className={styles.label}>{props.label}</span>
-      <Segmented {...props} />
+      <Segmented {...props} wide={props.options.length > 2} />
     </div>
   )
 }

@@ -39,8 +39,8 @@ export function IncompleteCard({ market }: { market: MenuSymbol }) {
         {holes.slice(0, NAMED).map(({ from, to, missing }) => (
           <li key={from}>
             {missing === null
-              ? t('chart.incomplete.holeUnknown', { from: time.moment(from), to: time.moment(to) })
-              : t('chart.incomplete.hole', { missing, from: time.moment(from), to: time.moment(to) })}
+              ? t('chart.incomplete.holeUnknown', { span: time.span(from, to) })
+              : t('chart.incomplete.hole', { missing: missing.toLocaleString('en'), span: time.span(from, to) })}
           </li>
         ))}
         {holes.length > NAMED && <li>{t('chart.incomplete.more', { times: holes.length - NAMED })}</li>}

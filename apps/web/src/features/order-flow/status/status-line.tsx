@@ -28,32 +28,35 @@ export function StatusLine() {
   const worrying = data === 'stale' || data === 'simulated' || data === 'delayed' || data === 'repairing'
   const coverage = meta?.coverage
 
+  const tip = coverage && t('status.coverageHint', {
+    from: time.moment(coverage.from), to: time.moment(coverage.to), holes: coverage.holes,
+  })
+
   return (
     <footer className={styles.line} aria-label={t('status.label')}>
-      <span className={styles.item}>
+      <span className={`${styles.item} ${styles.connection}`}>
         <i className={styles.dot} data-tone={TONES[connection]} />
         <span className={styles.narrowOut}>{t(`status.connection.${connection}`)}</span>
       </span>
-      {meta?.live && (isOld || state.lagMs !== null) && (
-        <span className={isOld ? styles.warn : undefined}>
-          {isOld ? t('status.age', { value: durationText(t, age) }) : t('status.lag', { value: lagText(t, state.lagMs ?? 0) })}
-        </span>
-      )}
-      <span className={worrying ? styles.warn : styles.strong} data-tip={t(`status.dataHint.${data}`)} tabIndex={0}>
+      <span className={worrying ? `${styles.data} ${styles.warn}` : `${styles.data} ${styles.strong}`}
+        data-tip={t(`status.dataHint.${data}`)} tabIndex={0}>
         {t(`status.data.${data}`)}
       </span>
-      {meta && (
-        <span data-tip={coverage ? t('status.coverageHint', {
-          from: time.moment(coverage.from), to: time.moment(coverage.to), holes: coverage.holes,
-        }) : undefined}>
-          {coverage ? t('status.coverage', { from: time.day(coverage.from) }) : t('status.noCoverage')}
-        </span>
-      )}
-      <span className={styles.spare}>{t('status.bars', { count: bars })}</span>
-      <span className={`${styles.item} ${styles.end}`}><ZoneMenu /></span>
-      <a className={styles.attribution} href="https://www.tradingview.com/" target="_blank" rel="noreferrer">
-        {t('status.attribution')}
-      </a>
+      <span className={isOld ? `${styles.lag} ${styles.warn}` : `${styles.lag} ${styles.spare}`}>
+        {isOld && t('status.age', { value: durationText(t, age) })}
+        {!isOld && meta?.live && state.lagMs !== null && t('status.lag', { value: lagText(t, state.lagMs) })}
+      </span>
+      <span className={isOld ? `${styles.coverage} ${styles.spare}` : styles.coverage} data-tip={tip} tabIndex={tip ? 0 : undefined}>
+        {meta && (coverage ? t('status.coverage', { from: time.day(coverage.from) }) : t('status.noCoverage'))}
+      </span>
+      <span className={styles.spare}>{meta && t('status.bars', { count: bars })}</span>
+      <span className={styles.end}>
+        <ZoneMenu />
+        <a href="https://www.tradingview.com/" target="_blank" rel="noreferrer" aria-label={t('status.attribution')}>
+          <span className={styles.narrowOut}>{t('status.attribution')}</span>
+          <span className={styles.narrowOnly}>TradingView</span>
+        </a>
+      </span>
     </footer>
   )
 }

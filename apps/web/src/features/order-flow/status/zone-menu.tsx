@@ -15,7 +15,7 @@ export function ZoneMenu() {
   return (
     <Dropdown label={t('status.timeZone')} kind="menu" align="end"
       trigger={(props) => (
-        <button type="button" className={styles.zone} aria-label={`${t('status.timeZone')}: ${current}`}
+        <button type="button" className={styles.zone} aria-label={`${t('status.timeZone')} ${current}`}
           data-tip={t('status.timeZone')} {...props}>
           {current}
         </button>

@@ -30,7 +30,7 @@ export function CycleSelect({ menus }: { menus: Menus }) {
       <Dropdown label={t('order.cycle')} kind="menu"
         trigger={(props) => (
           <button type="button" className={styles.select} data-chosen={!isAtHand} data-tip={t('order.moreCycles')}
-            aria-label={`${t('order.cycle')}: ${hint(current)}`} {...props}>
+            aria-label={`${t('order.cycle')} ${current}`} {...props}>
             <span className={isAtHand ? styles.narrow : undefined}>{current}</span>
             <Icon name="chevron" size={12} />
           </button>

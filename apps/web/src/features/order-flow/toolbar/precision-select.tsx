@@ -22,8 +22,7 @@ export function PrecisionSelect({ menus }: { menus: Menus }) {
   return (
     <Dropdown label={t('order.precision')}
       trigger={(props) => (
-        <button type="button" className={styles.select} data-tip={t('order.precision')} data-chosen=""
-          aria-label={`${t('order.precision')}: ${draft.precision}`} {...props}>
+        <button type="button" className={styles.select} data-tip={t('order.precision')} {...props}>
           <span className={styles.caption}>{t('order.precision')}</span>
           <span>{draft.precision}</span>
           <Icon name="chevron" size={12} />
@@ -40,7 +39,7 @@ export function PrecisionSelect({ menus }: { menus: Menus }) {
               items={options.map(({ value, ...marks }) => ({
                 key: value,
                 label: value,
-                checked: value === draft.precision,
+                checked: marks.chosen,
                 note: marks.recommended
                   ? t('order.precisionMenu.recommended')
                   : marks.remembered ? t('order.precisionMenu.mine') : undefined,

@@ -24,8 +24,9 @@ export function SymbolButton({ menus, onChosen }: SymbolButtonProps) {
   return (
     <Dropdown id={SYMBOL_PANEL} label={t('order.picker.title')}
       trigger={(props) => (
-        <button type="button" className={styles.symbol} aria-label={`${t('order.symbol')}: ${draft?.symbol ?? ''}`}
+        <button type="button" className={styles.symbol}
           data-tip={t('order.picker.title')} data-tip-key="/" {...props}>
+          <span className="visually-hidden">{t('order.symbol')}</span>
           <Icon name="search" size={14} />
           <span className={styles.pair}>{market?.label ?? draft?.symbol}</span>
           {market && <span className={styles.exchange}>{market.exchange}</span>}
