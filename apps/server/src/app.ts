@@ -1,6 +1,5 @@
-import { ruleOf } from '@flowprint/contract'
 import websocket from '@fastify/websocket'
-import Fastify from 'fastify'
+import Fastify, { LogController } from 'fastify'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { addContentCalls } from './modules/content/index.ts'
 import { addMarketCalls } from './modules/market/index.ts'
@@ -47,12 +46,15 @@ declare module 'fastify' {
 /** Messages of the stream are a few fields; a watchlist of 200 symbols stays below this. */
 const STREAM_MESSAGE_LIMIT = 32 * 1024
 
+const CLOSE_GOING_AWAY = 1001
+const GOODBYE_MS = 1000
+
 /** The whole web server, the same for `npm start` and for tests; the caller listens or injects, and closes it. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { env, store, bus, clock, log, accessOf = everybody } = options
   const app: FastifyInstance = Fastify({
     loggerInstance: log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
     trustProxy: trustedProxies(env.trustProxy),
     requestTimeout: 30_000,
@@ -68,8 +70,19 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   addCors(app, env.corsOrigins)
   await addSecurityHeaders(app, env.nodeEnv === 'production')
   await addRateLimits(app, env.rateLimitFactor)
-  addAccess(app, accessOf, ruleOf)
-  await app.register(websocket, { options: { maxPayload: STREAM_MESSAGE_LIMIT, perMessageDeflate: false } })
+  addAccess(app, accessOf)
+  await app.register(websocket, {
+    options: { maxPayload: STREAM_MESSAGE_LIMIT, perMessageDeflate: false },
+    preClose(done) {
+      const { clients } = this.websocketServer
+      for (const socket of clients) socket.close(CLOSE_GOING_AWAY)
+      // Who does not say goodbye in time must not hold up the end.
+      setTimeout(() => {
+        for (const socket of clients) socket.terminate()
+      }, GOODBYE_MS).unref()
+      this.websocketServer.close(done)
+    },
+  })
   await addDocs(app, env.productName)
 
   const metrics = addMetrics(app, env.metricsSecret)

@@ -33,10 +33,11 @@ export const ROUTES: readonly RouteRule[] = [
   call('POST', '/api/settings', 'P'),
 
   call('GET', '/api/docs', 'P'),
-  call('GET', '/api/docs/', 'P'),
   call('GET', '/api/docs/json', 'P'),
   call('GET', '/api/docs/yaml', 'P'),
   file('/api/docs/static/*'),
+  file('/api/docs/static/index.html'),
+  file('/api/docs/static/swagger-initializer.js'),
 
   // The pages of specification.md section 2. The shell is the same for everybody; `who` is what its calls will ask for.
   page('/', 'P'),
@@ -75,8 +76,10 @@ export const ROUTES: readonly RouteRule[] = [
   file('/first-paint.js'),
 ]
 
-/** The rule of a registered route, or undefined for a path nobody listed. HEAD counts as GET. */
+const BY_NAME = new Map(ROUTES.map((rule) => [`${rule.method} ${rule.path}`, rule]))
+
+/** The rule of a registered route, or undefined for a path nobody listed. HEAD counts as GET, a slash at the end for nothing. */
 export function ruleOf(method: string, path: string): RouteRule | undefined {
   const verb = method === 'HEAD' ? 'GET' : method
-  return ROUTES.find((rule) => rule.method === verb && rule.path === path)
+  return BY_NAME.get(`${verb} ${path}`) ?? BY_NAME.get(`${verb} ${path.replace(/\/$/, '')}`)
 }

@@ -9,7 +9,7 @@ export async function loadInstrument(store: TapeStore, symbol: string): Promise<
   const found = await store.findInstrument(symbol)
   if (found !== null) return found
   const nearest = nearestTo(symbol, (await store.listInstruments()).map((one) => one.symbol), SHOWN)
-  const params = { value: symbol, nearest: nearest.join(', ') }
+  const params = { value: symbol, nearest: nearest.join(', ') || '-' }
   throw new AppError('UNKNOWN_SYMBOL', {
     params,
     faults: [{ field: 'symbol', error: 'UNKNOWN_SYMBOL', params }],

@@ -1,3 +1,4 @@
+import { ruleOf } from '@flowprint/contract'
 import type { RouteRule } from '@flowprint/contract'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from './app-error.ts'
@@ -16,6 +17,8 @@ export interface Access {
   /** The market is shown this late (CONTRACT stream rule 7); 0 = at once. */
   readonly delayMs: number
 }
+
+const STREAM_PATH = '/api/stream'
 
 /** null: the session has ended or was revoked. */
 export type AccessOf = (caller: Caller) => Access | null | Promise<Access | null>
@@ -44,12 +47,15 @@ export function assertMayCall(rule: RouteRule, access: Access | null): asserts a
   if (rule.who !== 'U') throw new AppError('FORBIDDEN')
 }
 
-/** Asks for the access of every call before its route does anything; `ruleOf` has refused unlisted routes at start. */
-export function addAccess(app: FastifyInstance, accessOf: AccessOf, ruleOfRoute: (method: string, path: string) => RouteRule | undefined): void {
+/** Asks for the access of every call before its route does anything; a route without a rule is nobody's. */
+export function addAccess(app: FastifyInstance, accessOf: AccessOf): void {
   app.decorateRequest('access')
   app.addHook('onRequest', async (request) => {
-    const rule = ruleOfRoute(request.method, request.routeOptions.url ?? '')
-    if (rule === undefined || rule.kind !== 'call') return
+    if (request.is404) return
+    const rule = ruleOf(request.method, request.routeOptions.url ?? '')
+    if (rule === undefined) throw new AppError('FORBIDDEN')
+    // The token of a stream stands in its first message, never in the request.
+    if (rule.kind !== 'call' || rule.path === STREAM_PATH) return
     const access = await accessOf({ authorization: request.headers.authorization ?? '', ip: request.ip })
     assertMayCall(rule, access)
     request.access = access

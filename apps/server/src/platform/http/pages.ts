@@ -16,9 +16,8 @@ const ROOT_FILES_MAX_AGE_MS = 3600_000
  * for every path of the table (the router of the page goes on from there). An unknown path gets it with the status 404.
  */
 export async function addPages(app: FastifyInstance, webRoot: string | null): Promise<void> {
-  const root = webRoot ?? NOWHERE
   const sendPage = async (reply: FastifyReply, status: number) => {
-    const html = await readFile(join(root, 'index.html'), 'utf8').catch(() => NOT_BUILT)
+    const html = webRoot === null ? NOT_BUILT : await readFile(join(webRoot, 'index.html'), 'utf8').catch(() => NOT_BUILT)
     return reply
       .code(html === NOT_BUILT ? 503 : status)
       .header('cache-control', 'no-cache')
@@ -26,22 +25,10 @@ export async function addPages(app: FastifyInstance, webRoot: string | null): Pr
       .send(html)
   }
 
-  await app.register(fastifyStatic, {
-    root: join(root, 'assets'),
-    prefix: '/assets/',
-    immutable: true,
-    maxAge: '365d',
-    index: false,
-    // The build may lay compressed files beside the plain ones.
-    preCompressed: true,
-  })
+  if (webRoot !== null) await addFiles(app, webRoot)
   for (const { path, kind } of ROUTES) {
     if (kind === 'page') {
       app.get(path, { schema: { hide: true } }, (_request, reply) => (path === '/' ? reply.redirect(HOME) : sendPage(reply, 200)))
-    } else if (kind === 'static' && !path.includes('*')) {
-      app.get(path, { schema: { hide: true } }, (_request, reply) =>
-        reply.sendFile(path.slice(1), root, { maxAge: ROOT_FILES_MAX_AGE_MS, immutable: false }),
-      )
     }
   }
   app.setNotFoundHandler((request, reply) => {
@@ -51,6 +38,22 @@ export async function addPages(app: FastifyInstance, webRoot: string | null): Pr
   })
 }
 
-/** No such folder: every file is missing. */
-const NOWHERE = '/nonexistent'
+async function addFiles(app: FastifyInstance, webRoot: string): Promise<void> {
+  await app.register(fastifyStatic, {
+    root: join(webRoot, 'assets'),
+    prefix: '/assets/',
+    immutable: true,
+    maxAge: '365d',
+    index: false,
+    // The build may lay compressed files beside the plain ones.
+    preCompressed: true,
+  })
+  for (const { path, kind } of ROUTES) {
+    if (kind !== 'static' || path.includes('*') || path.startsWith('/api/')) continue
+    app.get(path, { schema: { hide: true } }, (_request, reply) =>
+      reply.sendFile(path.slice(1), webRoot, { maxAge: ROOT_FILES_MAX_AGE_MS, immutable: false }),
+    )
+  }
+}
+
 const NOT_BUILT = '<!doctype html><meta charset="utf-8"><title>Flowprint</title><p>The pages are not built. Run: npm run build</p>'

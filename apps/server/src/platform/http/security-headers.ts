@@ -39,6 +39,7 @@ export async function addSecurityHeaders(app: FastifyInstance, production: boole
     contentSecurityPolicy: { useDefaults: false, directives: mutable(PAGE_POLICY) },
     // Only where the address is known to be served over TLS; on localhost it would lock other ports out.
     strictTransportSecurity: production ? { maxAge: 180 * 24 * 3600, includeSubDomains: false } : false,
+    frameguard: { action: 'deny' },
     crossOriginEmbedderPolicy: false,
     referrerPolicy: { policy: 'same-origin' },
   })

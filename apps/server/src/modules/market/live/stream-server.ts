@@ -21,7 +21,6 @@ export interface StreamOptions {
 const TICK_MS = 1000
 /** A socket that answers no ping for this long is gone (a phone in a tunnel sends no goodbye). */
 const PING_MS = 30_000
-const CLOSE_GOING_AWAY = 1001
 
 /** All open WebSockets of this process, and the second hand that drives them. */
 export class StreamServer {
@@ -48,9 +47,9 @@ export class StreamServer {
     socket.once('close', () => this.#connections.delete(socket))
   }
 
+  /** Ends what runs here; the sockets are closed with the server. */
   close(): void {
     for (const timer of this.#timers) clearInterval(timer)
-    for (const socket of this.#connections.keys()) socket.close(CLOSE_GOING_AWAY)
     this.#hub.close()
   }
 

@@ -22,9 +22,3 @@ export function decimalWriter(unit: string | DecimalUnit): DecimalWriter {
     return `${units < 0 ? '-' : ''}${digits.slice(0, split)}.${digits.slice(split)}`
   }
 }
-
-/** A display double as JSON shows it: four decimals, half away from zero (INDICATORS 1). */
-export function round4(value: number): number {
-  const rounded = Math.floor(Math.abs(value) * 10_000 + 0.5) / 10_000
-  return value < 0 && rounded !== 0 ? -rounded : rounded
-}

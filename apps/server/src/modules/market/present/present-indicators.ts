@@ -1,7 +1,6 @@
 import type { Imbalance, Indicators, StackedImbalance } from '@flowprint/contract'
-import { BUY_STACK, SELL_STACK, imbalancesOf, lowerBoundT, ratioText } from '@flowprint/orderflow'
+import { BUY_STACK, SELL_STACK, imbalancesOf, lowerBoundT, ratioText, roundScore } from '@flowprint/orderflow'
 import type { Analysis, Bars, Stack } from '@flowprint/orderflow'
-import { round4 } from './decimal-text.ts'
 import type { DecimalWriter } from './decimal-text.ts'
 import type { VolumeUnit } from './volume-unit.ts'
 
@@ -40,11 +39,11 @@ export function presentIndicators(
       .map((effort) => ({
         t: effort.t,
         side: effort.side,
-        score: round4(effort.score),
-        rel_volume: round4(effort.relVolume),
-        delta_share: round4(effort.deltaShare),
-        progress: round4(effort.progress),
-        close_location: round4(effort.closeLocation),
+        score: roundScore(effort.score),
+        rel_volume: roundScore(effort.relVolume),
+        delta_share: roundScore(effort.deltaShare),
+        progress: roundScore(effort.progress),
+        close_location: roundScore(effort.closeLocation),
         level: edge(effort.levelRow),
       })),
     zones: analysis.zones
@@ -58,7 +57,7 @@ export function presentIndicators(
         state: zone.state,
         tests: zone.tests,
         ended: zone.ended,
-        strength: round4(zone.strength),
+        strength: roundScore(zone.strength),
       })),
   }
 }

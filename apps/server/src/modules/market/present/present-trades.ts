@@ -1,4 +1,5 @@
 import type { TradeRow } from '@flowprint/contract'
+import { idText } from '@flowprint/orderflow'
 import type { InstrumentUnits, Trades } from '@flowprint/orderflow'
 import { decimalWriter } from './decimal-text.ts'
 
@@ -8,7 +9,7 @@ export function presentTrades(trades: Trades, units: InstrumentUnits): TradeRow[
   const rows: TradeRow[] = []
   for (let i = 0; i < trades.length; i++) {
     rows.push({
-      id: idOf(trades, i),
+      id: idText(trades, i),
       ts: trades.ts[i],
       price: price(trades.price[i]),
       qty: qty(trades.qty[i]),
@@ -30,4 +31,3 @@ export function tradesCsv(rows: readonly TradeRow[]): string {
 /** The `after` of the next page: many trades share a millisecond, so the id stands beside it. */
 export const cursorOf = (row: TradeRow): string => `${row.ts}_${row.id}`
 
-export const idOf = (trades: Trades, i: number): string => (trades.textId === null ? String(trades.id[i]) : trades.textId[i])

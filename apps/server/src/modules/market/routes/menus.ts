@@ -1,12 +1,8 @@
 import { Answer, ErrorAnswer, Menus } from '@flowprint/contract'
 import type { FastifyInstance } from 'fastify'
-import { Type } from 'typebox'
 import { cutOf } from '../access-cut.ts'
 import { presentMenus } from '../present/present-menus.ts'
 import type { MarketOptions } from './market-options.ts'
-import { readQuery } from './read-query.ts'
-
-const NoArguments = Type.Object({})
 
 /** GET /api/menus */
 export function addMenus(app: FastifyInstance, { store, clock }: MarketOptions): void {
@@ -20,7 +16,6 @@ export function addMenus(app: FastifyInstance, { store, clock }: MarketOptions):
       },
     },
     async (request, reply) => {
-      readQuery(NoArguments, request)
       const data = presentMenus(await store.listInstruments(cutOf(request.access.delayMs, clock.now())))
       return reply.header('cache-control', 'no-store').send({ code: 200, message: 'OK', data })
     },

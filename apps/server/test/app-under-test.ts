@@ -1,0 +1,53 @@
+import type { AddressInfo } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { buildApp } from '../src/app.ts'
+import type { AppOptions } from '../src/app.ts'
+import { createBus } from '../src/platform/bus/index.ts'
+import type { Bus } from '../src/platform/bus/index.ts'
+import { createClock } from '../src/platform/clock/index.ts'
+import type { Clock } from '../src/platform/clock/index.ts'
+import { readEnv } from '../src/platform/env/index.ts'
+import { createLog } from '../src/platform/log/index.ts'
+import { MemoryTape } from './live/memory-tape.ts'
+
+export interface AppUnderTest {
+  readonly app: FastifyInstance
+  readonly tape: MemoryTape
+  readonly bus: Bus
+  readonly clock: Clock
+  /** Moves the server's time. */
+  setNow(ms: number): void
+  /** http://127.0.0.1:port of the listening server. */
+  listen(): Promise<string>
+}
+
+type Options = Partial<Pick<AppOptions, 'accessOf' | 'webRoot' | 'store' | 'bus' | 'clock'>> & {
+  readonly env?: Record<string, string>
+}
+
+/** The same app as `npm start` builds, over a tape in memory unless a store is given. The caller closes `app`. */
+export async function appUnderTest(options: Options = {}): Promise<AppUnderTest> {
+  const { env = {}, ...given } = options
+  const bus = given.bus ?? createBus((error) => { throw error })
+  const clock = given.clock ?? createClock()
+  const tape = new MemoryTape(bus)
+  const app = await buildApp({
+    store: tape.asStore(),
+    log: createLog('silent'),
+    ...given,
+    bus,
+    clock,
+    env: readEnv({ NODE_ENV: 'test', RATE_LIMIT_FACTOR: '1000', ...env }),
+  })
+  return {
+    app,
+    tape,
+    bus,
+    clock,
+    setNow: (ms) => clock.setOffset(ms - Date.now()),
+    async listen() {
+      await app.listen({ host: '127.0.0.1', port: 0 })
+      return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+    },
+  }
+}

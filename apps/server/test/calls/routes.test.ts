@@ -1,0 +1,119 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ROUTES, ruleOf } from '@flowprint/contract'
+import { afterAll, describe, expect, test } from 'vitest'
+import { assertMayCall } from '../../src/platform/http/index.ts'
+import { appUnderTest } from '../app-under-test.ts'
+
+const webRoot = mkdtempSync(join(tmpdir(), 'flowprint-pages-'))
+mkdirSync(join(webRoot, 'assets'))
+writeFileSync(join(webRoot, 'index.html'), '<!doctype html><title>page</title>')
+writeFileSync(join(webRoot, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
+writeFileSync(join(webRoot, 'assets', 'index-abc123.js'), 'export {}')
+
+const { app } = await appUnderTest({ webRoot })
+await app.ready()
+afterAll(async () => {
+  await app.close()
+  rmSync(webRoot, { recursive: true })
+})
+
+describe('the who-may-call table', () => {
+  test('every registered route is listed', () => {
+    const unlisted = app.registeredRoutes.filter(({ method, path }) => ruleOf(method, path) === undefined)
+    expect(unlisted).toEqual([])
+  })
+
+  test('every listed route is registered', () => {
+    const registered = new Set(app.registeredRoutes.map(({ method, path }) => `${method} ${path}`))
+    const missing = ROUTES.filter(({ method, path }) => !registered.has(`${method} ${path}`))
+    expect(missing).toEqual([])
+    expect(ROUTES.length).toBeGreaterThan(40)
+  })
+
+  test('no route is listed twice', () => {
+    const names = ROUTES.map(({ method, path }) => `${method} ${path}`)
+    expect(new Set(names).size).toBe(names.length)
+  })
+
+  test('a route that nobody listed stops the start', async () => {
+    const other = await appUnderTest()
+    expect(() => other.app.get('/api/forgotten', async () => ({}))).toThrow('who-may-call')
+    await other.app.close()
+  })
+
+  test('a call for administrators refuses visitors and ordinary users', () => {
+    const rule = { method: 'POST', path: '/api/x', who: 'A', kind: 'call' } as const
+    expect(() => assertMayCall(rule, { user: null, delayMs: 0 })).toThrow('UNAUTHENTICATED')
+    expect(() => assertMayCall(rule, { user: '7', delayMs: 0 })).toThrow('FORBIDDEN')
+    expect(() => assertMayCall(rule, null)).toThrow('SESSION_EXPIRED')
+  })
+})
+
+describe('pages', () => {
+  const get = (url: string) => app.inject({ url })
+
+  test('every page of the table is the built page', async () => {
+    for (const { path } of ROUTES.filter((rule) => rule.kind === 'page' && rule.path !== '/')) {
+      const answer = await get(path.replace(/:\w+/, 'x'))
+      expect([path, answer.statusCode, answer.body]).toEqual([path, 200, '<!doctype html><title>page</title>'])
+      expect(answer.headers['cache-control']).toBe('no-cache')
+    }
+  })
+
+  test('/ leads to the chart', async () => {
+    const answer = await get('/')
+    expect([answer.statusCode, answer.headers.location]).toEqual([302, '/order'])
+  })
+
+  test('an unknown path is the same page with the status 404', async () => {
+    const answer = await get('/order/nothing/here')
+    expect([answer.statusCode, answer.body]).toEqual([404, '<!doctype html><title>page</title>'])
+  })
+
+  test('an unknown call or file is 404 in the envelope', async () => {
+    for (const url of ['/api/nothing', '/assets/gone.js', '/gone.png', '/api/order']) {
+      const answer = await get(url)
+      expect([url, answer.statusCode]).toEqual([url, 404])
+      expect(answer.json().data.error).toBe('NOT_FOUND')
+    }
+  })
+
+  test('hashed files are kept for ever, the others for an hour', async () => {
+    expect((await get('/assets/index-abc123.js')).headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    const icon = await get('/favicon.svg')
+    expect(icon.headers['cache-control']).toBe('public, max-age=3600')
+    expect(icon.headers['content-type']).toMatch('image/svg+xml')
+  })
+
+  test('no file outside the folder is reachable', async () => {
+    for (const url of ['/assets/..%2findex.html', '/assets/../../etc/passwd', '/assets/%2e%2e/index.html']) {
+      expect((await get(url)).body).not.toMatch('root:')
+      expect((await get(url)).statusCode).toBeGreaterThanOrEqual(400)
+    }
+  })
+
+  test('pages carry the final policy with trusted types, and no script may stand inline', async () => {
+    const policy = String((await get('/order')).headers['content-security-policy'])
+    expect(policy).toContain("require-trusted-types-for 'script'")
+    expect(policy).toContain('trusted-types flowprint default')
+    expect(policy).toMatch(/script-src 'self'(;|$)/)
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy).not.toContain('unsafe-eval')
+  })
+
+  test('the page of the docs has a policy of its own', async () => {
+    const answer = await get('/api/docs')
+    expect(answer.statusCode).toBe(200)
+    expect(answer.headers['content-security-policy']).not.toContain('trusted-types')
+    expect(answer.headers['content-security-policy']).toContain("script-src 'self'")
+  })
+
+  test('without a build every page says how to make one', async () => {
+    const other = await appUnderTest()
+    const answer = await other.app.inject({ url: '/order' })
+    expect([answer.statusCode, answer.body.includes('npm run build')]).toEqual([503, true])
+    await other.app.close()
+  })
+})

@@ -1,0 +1,208 @@
+import {
+  TradeBuilder,
+  aggregateTrades,
+  barStart,
+  composeBars,
+  encodeFrame,
+  filterTrades,
+  sliceBars,
+  sortTrades,
+} from '@flowprint/orderflow'
+import type { Trades } from '@flowprint/orderflow'
+import { tapeTopic } from '../../src/platform/bus/index.ts'
+import type { Bus } from '../../src/platform/bus/index.ts'
+import type {
+  Coverage,
+  History,
+  HistoryQuery,
+  Instrument,
+  InstrumentSummary,
+  LogEntry,
+  TapeStore,
+  TradesQuery,
+} from '../../src/modules/market/tape/index.ts'
+
+export interface Print {
+  readonly ts: number
+  readonly price: number
+  readonly qty: number
+  readonly buy: boolean
+}
+
+interface Stored extends Print {
+  readonly id: number
+  readonly seq: number
+}
+
+interface Entry extends LogEntry {
+  readonly watermark: number
+}
+
+const MINUTE = 60_000
+
+export const LTC: Instrument = {
+  id: 1, symbol: 'BINANCE:LTCUSDT', exchange: 'BINANCE', kind: 'spot', label: 'LTC/USDT', tickSize: '0.01', lotSize: '0.001',
+  side: 'given', qtyUnit: 'base', ids: 'fills', live: true, simulated: false, version: 1, tape: 'tape-1',
+}
+
+/**
+ * A tape of one instrument in memory: the obvious way to keep a log, for tests of what stands in front of the store.
+ * Every answer is made anew from all prints.
+ */
+export class MemoryTape {
+  instrument: Instrument = LTC
+  watermark: number | null = null
+  prints: Stored[] = []
+  log: Entry[] = []
+  holes: Coverage['holes'] = []
+  /** Entries before this one are forgotten. */
+  logFrom = 0
+  /** Sends nothing on the bus while true: what a lost notification does. */
+  mute = false
+  /** Every call of the store fails with it. */
+  failure: Error | null = null
+  readonly #bus: Bus
+  #lastId = 0
+
+  constructor(bus: Bus) {
+    this.#bus = bus
+  }
+
+  get lastSeq(): number {
+    return this.log.at(-1)?.lastSeq ?? 0
+  }
+
+  get closedUntil(): number | null {
+    return this.watermark === null ? null : Math.floor((this.watermark - 2000) / MINUTE) * MINUTE
+  }
+
+  /** One live commit: prints in the order given, none older than the watermark allows. */
+  commit(prints: readonly Print[], watermark: number): void {
+    const firstSeq = this.lastSeq + 1
+    const added = prints.map((print, i): Stored => ({ ...print, id: ++this.#lastId, seq: firstSeq + i }))
+    this.prints.push(...added)
+    this.watermark = Math.max(this.watermark ?? 0, watermark, ...prints.map((print) => print.ts))
+    const times = prints.map((print) => print.ts)
+    const entry: Entry = {
+      kind: 'trades', reason: 'live', firstSeq, lastSeq: firstSeq + prints.length - 1,
+      fromTs: Math.min(...times), toTs: Math.max(...times), newestTs: Math.max(...times), watermark: this.watermark,
+    }
+    this.log.push(entry)
+    if (this.mute) return
+    const { symbol } = this.instrument
+    this.#bus.publish(tapeTopic(symbol), { ...entry, symbol, frame: this.#frame(entry) })
+  }
+
+  /** Prints of the past, as one revision. */
+  revise(prints: readonly Print[], reason: LogEntry['reason'] = 'repair'): void {
+    const seq = this.lastSeq + 1
+    this.prints.push(...prints.map((print): Stored => ({ ...print, id: ++this.#lastId, seq })))
+    const times = prints.map((print) => print.ts)
+    const [from, to] = [barStart(Math.min(...times), MINUTE), barStart(Math.max(...times), MINUTE) + MINUTE]
+    const newestTs = Math.max(...times)
+    this.log.push({ kind: 'revision', reason, firstSeq: seq, lastSeq: seq, fromTs: from, toTs: to, newestTs, watermark: 0 })
+    if (this.mute) return
+    const { symbol } = this.instrument
+    this.#bus.publish(tapeTopic(symbol), { kind: 'revision', symbol, seq, from, to, reason, newestTs })
+  }
+
+  tick(watermark: number): void {
+    this.watermark = Math.max(this.watermark ?? 0, watermark)
+    const { symbol } = this.instrument
+    this.#bus.publish(tapeTopic(symbol), { kind: 'clock', symbol, watermark })
+  }
+
+  /** All prints in canonical order, or those that a condition keeps. */
+  trades(keep: (print: Stored) => boolean = () => true): Trades {
+    const builder = new TradeBuilder()
+    for (const print of this.prints.filter(keep)) {
+      builder.push(print.ts, print.price, print.qty, print.buy, 1, print.id, undefined, print.seq)
+    }
+    return sortTrades(builder.build())
+  }
+
+  asStore(): TapeStore {
+    const store: Partial<TapeStore> = {
+      findInstrument: async (symbol) => this.#found(symbol === this.instrument.symbol ? this.instrument : null),
+      listInstruments: async () => this.#found([this.#summary()]),
+      coverage: async (_instrument, cut) => this.#found(this.#coverage(cut)),
+      readHistory: async (_instrument, query) => this.#found(this.#history(query)),
+      readTrades: async (_instrument, query) => this.#found(this.#page(query)),
+      readLog: async (_instrument, fromSeq, limit = 100) => {
+        const entries = this.log.filter((entry) => entry.lastSeq >= fromSeq).slice(0, limit)
+        return this.#found({ entries, lastSeq: this.lastSeq, reset: fromSeq < this.logFrom })
+      },
+      readFrames: async (_instrument, fromSeq, toSeq) =>
+        this.#found(
+          this.log
+            .filter((entry) => entry.kind === 'trades' && entry.lastSeq >= fromSeq && entry.firstSeq <= toSeq)
+            .map((entry) => this.#frame(entry)),
+        ),
+      releasedSeq: async (_instrument, cut) => this.#found(this.#released(cut)),
+    }
+    return store as TapeStore
+  }
+
+  #found<T>(value: T): T {
+    if (this.failure !== null) throw this.failure
+    return value
+  }
+
+  #frame({ firstSeq, lastSeq, watermark }: Entry): Uint8Array {
+    const { symbol, tape, version } = this.instrument
+    const trades = this.trades((print) => print.seq >= firstSeq && print.seq <= lastSeq)
+    return encodeFrame({ symbol, tape, instrumentVersion: version, firstSeq, lastSeq, watermark, trades })
+  }
+
+  #released(cut: number | undefined): number {
+    if (cut === undefined) return this.lastSeq
+    const blocked = this.log.find((entry) => entry.newestTs >= cut)
+    return blocked === undefined ? this.lastSeq : blocked.firstSeq - 1
+  }
+
+  #coverage(cut = Infinity): Coverage {
+    const times = this.prints.map((print) => print.ts).filter((ts) => ts < cut)
+    const from = times.length === 0 ? null : Math.min(...times)
+    const to = times.length === 0 ? null : Math.max(...times)
+    return { from, to, lastSeq: this.lastSeq, watermark: this.watermark, proof: 'ids', holes: this.holes }
+  }
+
+  #summary(): InstrumentSummary {
+    const { from, to, lastSeq, watermark } = this.#coverage()
+    return { ...this.instrument, from, to, lastSeq, watermark, recommended: { '1m': 1, '5m': 5 }, maxStep: 100 }
+  }
+
+  #history(query: HistoryQuery): History {
+    const { cycleMs, step, cut, from = -Infinity, to = Infinity, limit = 500, leadIn = 0 } = query
+    const lastSeq = this.#released(cut)
+    const live = this.watermark === null || cut === undefined ? this.watermark : Math.min(this.watermark, cut)
+    const closedUntil = live === null ? Infinity : Math.floor((live - 2000) / MINUTE) * MINUTE
+    const inside = this.trades(({ ts, seq }) => ts < (cut ?? Infinity) && seq <= lastSeq)
+    const folded = filterTrades(inside, inside.ts.map((ts) => (ts < closedUntil ? 1 : 0)))
+    // Through minutes, so that deltas compose as they do in a real store.
+    const minutes = cycleMs < MINUTE ? cycleMs : MINUTE
+    const all = composeBars(aggregateTrades(folded, { cycleMs: minutes, step: query.rawPoc === true ? 1 : step }), cycleMs)
+    const closed = all.t.filter((t) => t + cycleMs <= closedUntil).length
+    const windowEnd = all.t.filter((t, i) => i < closed && t < to).length
+    const windowStart = Math.max(all.t.filter((t) => t < from).length, windowEnd - limit)
+    const first = Math.max(0, windowStart - leadIn)
+    const open = closed < all.length && all.t[closed] < to ? sliceBars(all, closed, closed + 1) : null
+    return {
+      instrument: this.instrument,
+      bars: sliceBars(all, first, Math.max(first, windowEnd)),
+      open,
+      tail: filterTrades(inside, inside.ts.map((ts) => (ts >= closedUntil && ts < to ? 1 : 0))),
+      closedUntil: live === null ? null : closedUntil,
+      lastSeq,
+      watermark: live,
+      cvdOpen: 0,
+      leadIn: windowStart - first,
+    }
+  }
+
+  #page({ from, to, after, limit, cut = Infinity }: TradesQuery): Trades {
+    const trades = this.trades(({ ts }) => ts >= from && ts < to && ts < cut)
+    const start = after === undefined ? -1 : trades.ts.findIndex((ts, i) => ts === after.ts && String(trades.id[i]) === after.id)
+    return filterTrades(trades, trades.ts.map((_ts, i) => (i > start && i <= start + limit ? 1 : 0)))
+  }
+}
