@@ -1,17 +1,17 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { DEMO_ETHUSD, simulateTrades } from '@flowprint/markets'
 import { findHoles } from '@flowprint/orderflow'
-import { pino } from 'pino'
 import { startDemoFeed } from '../../src/modules/market/feed/demo-feed.ts'
 import type { DemoFeed } from '../../src/modules/market/feed/demo-feed.ts'
 import { createBus, tapeTopic } from '../../src/platform/bus/index.ts'
 import type { TapeEvent } from '../../src/platform/bus/index.ts'
+import { createLog } from '../../src/platform/log/index.ts'
 import { MemoryStore } from './memory-store.ts'
 
 const HOUR = 3_600_000
 const START = Date.UTC(2026, 4, 13, 14, 5, 7, 250)
 const SEED = 3
-const log = pino({ level: 'silent' })
+const log = createLog('silent')
 const running: DemoFeed[] = []
 
 afterEach(async () => {
