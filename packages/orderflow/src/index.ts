@@ -30,6 +30,7 @@ export * from './footprint/imbalance.ts'
 export * from './profile/range-profile.ts'
 
 export * from './precision/ladder.ts'
+export * from './precision/step-text.ts'
 export * from './precision/stored-steps.ts'
 export * from './precision/typical-span.ts'
 export * from './precision/recommend-step.ts'

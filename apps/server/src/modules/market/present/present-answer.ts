@@ -1,5 +1,5 @@
 import type { FootprintQuery } from '@flowprint/contract'
-import { decimalUnit, encodeSettings, fromUnits } from '@flowprint/orderflow'
+import { encodeSettings, stepText } from '@flowprint/orderflow'
 import type { Answer, AnswerMeta, IndicatorSettings } from '@flowprint/orderflow'
 import type { LoadedFootprint } from '../load-footprint.ts'
 import { answerStretch, tailHoles } from '../rules/answer-stretch.ts'
@@ -22,7 +22,7 @@ function presentMeta(loaded: LoadedFootprint, query: FootprintQuery, settings: I
     symbol: instrument.symbol,
     cycle: query.cycle,
     cycle_ms: cycleMs,
-    precision: fromUnits(step, decimalUnit(instrument.tickSize)),
+    precision: stepText(step, instrument.tickSize),
     step,
     tick_size: instrument.tickSize,
     lot_size: instrument.lotSize,

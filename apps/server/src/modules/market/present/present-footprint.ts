@@ -1,5 +1,5 @@
 import type { Footprint, FootprintQuery } from '@flowprint/contract'
-import { LiveBars, analyzeBars, decimalUnit, encodeSettings, fromUnits } from '@flowprint/orderflow'
+import { LiveBars, analyzeBars, encodeSettings, stepText } from '@flowprint/orderflow'
 import type { Analysis, Answer, Bars, IndicatorSettings } from '@flowprint/orderflow'
 import type { LoadedFootprint } from '../load-footprint.ts'
 import { decimalWriter } from './decimal-text.ts'
@@ -35,7 +35,7 @@ export function presentFootprint(
   return {
     symbol: instrument.symbol,
     cycle: query.cycle,
-    precision: fromUnits(loaded.step, decimalUnit(instrument.tickSize)),
+    precision: stepText(loaded.step, instrument.tickSize),
     tick_size: instrument.tickSize,
     lot_size: instrument.lotSize,
     instrument_version: instrument.version,

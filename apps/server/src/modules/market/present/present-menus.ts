@@ -1,5 +1,5 @@
 import type { Menus, MenuSymbol } from '@flowprint/contract'
-import { CYCLES, decimalUnit, fromUnits, ladder } from '@flowprint/orderflow'
+import { CYCLES, ladder, stepText } from '@flowprint/orderflow'
 import type { InstrumentSummary } from '../tape/index.ts'
 
 const FIRST_CYCLE = '5m'
@@ -18,7 +18,6 @@ export function presentMenus(instruments: readonly InstrumentSummary[]): Menus {
 }
 
 function presentSymbol(instrument: InstrumentSummary): MenuSymbol {
-  const tick = decimalUnit(instrument.tickSize)
   return {
     value: instrument.symbol,
     label: instrument.label,
@@ -30,7 +29,7 @@ function presentSymbol(instrument: InstrumentSummary): MenuSymbol {
     qty_unit: instrument.qtyUnit,
     tick_size: instrument.tickSize,
     lot_size: instrument.lotSize,
-    precision: ladder(instrument.tickSize, instrument.maxStep).map((step) => fromUnits(step, tick)),
+    precision: ladder(instrument.tickSize, instrument.maxStep).map((step) => stepText(step, instrument.tickSize)),
     from: isoOf(instrument.from),
     to: isoOf(instrument.to),
     live: instrument.live,
@@ -38,8 +37,7 @@ function presentSymbol(instrument: InstrumentSummary): MenuSymbol {
 }
 
 function presentRecommended(instrument: InstrumentSummary): Record<string, string> {
-  const tick = decimalUnit(instrument.tickSize)
-  return Object.fromEntries(Object.entries(instrument.recommended).map(([cycle, step]) => [cycle, fromUnits(step, tick)]))
+  return Object.fromEntries(Object.entries(instrument.recommended).map(([cycle, step]) => [cycle, stepText(step, instrument.tickSize)]))
 }
 
 /** The chart of the first visit: a real market with data wherever there is one (DESIGN 3), the simulator otherwise. */
@@ -49,7 +47,7 @@ function presentFirst(sorted: readonly InstrumentSummary[]): Menus['initRecomman
   return {
     symbol: first.symbol,
     cycle: FIRST_CYCLE,
-    precision: fromUnits(first.recommended[FIRST_CYCLE] ?? 1, decimalUnit(first.tickSize)),
+    precision: stepText(first.recommended[FIRST_CYCLE] ?? 1, first.tickSize),
   }
 }
 

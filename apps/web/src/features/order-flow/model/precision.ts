@@ -1,5 +1,5 @@
 import type { Menus, MenuSymbol } from '@flowprint/contract'
-import { decimalUnit, fromUnits, toUnits } from '@flowprint/orderflow'
+import { decimalUnit, stepText, toUnits } from '@flowprint/orderflow'
 import { readJson, STORAGE_KEYS, writeJson } from '../../../shared/local-store.ts'
 
 /** The user's own precision per symbol and cycle. */
@@ -17,11 +17,11 @@ export function stepOf(precision: string, tickSize: string): number | null {
   }
 }
 
-/** The same precision with the tick's own number of decimals, or null when it is no multiple of it. */
+/** The same precision in the one text menus and links use, or null when it is no multiple of it. */
 export function tidyPrecision(precision: string, tickSize: string): string | null {
   const step = stepOf(precision.trim(), tickSize)
   if (step === null) return null
-  return fromUnits(step, decimalUnit(tickSize))
+  return stepText(step, tickSize)
 }
 
 /** Once symbol and cycle are chosen: the user's own choice, else the recommended one, else the finest on the ladder. */
