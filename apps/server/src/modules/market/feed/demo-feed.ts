@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { DEMO_MARKETS, DEMO_SEED } from '@flowprint/markets'
 import type { SimulatedMarket } from '@flowprint/markets'
 import type { Bus } from '../../../platform/bus/index.ts'
@@ -25,6 +26,9 @@ export interface DemoFeed {
   stop(): Promise<void>
 }
 
+/** A market waits so long for the one before it; that one may be followed by another process for days. */
+const HEAD_START_MS = 5_000
+
 /**
  * Follows the simulated markets: makes up to three days of history at once, then appends the trades due by the clock.
  * Returns at once. Losing the database or the lease is logged and tried again for as long as it takes.
@@ -33,14 +37,19 @@ export function startDemoFeed(options: DemoFeedOptions): DemoFeed {
   const { env, markets = DEMO_MARKETS, seed = DEMO_SEED } = options
   if (!env.demo) return { live: Promise.resolve(), stop: () => Promise.resolve() }
   const stopping = new AbortController()
-  // Histories are made one after the other, so that the first market is there as early as can be.
+  // Long work is done one after the other, the first market's first, so that it is there as early as can be.
   let turn: Promise<unknown> = Promise.resolve()
   const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
     const result = turn.then(work, work)
     turn = result.catch(() => undefined)
     return result
   }
-  const followers = markets.map((market) => new DemoFollower({ ...options, market, seed, inTurn, signal: stopping.signal }))
+  const followers: DemoFollower[] = []
+  for (const market of markets) {
+    const before = followers.at(-1)?.live ?? Promise.resolve()
+    const after = Promise.race([before, sleep(HEAD_START_MS, undefined, { signal: stopping.signal, ref: false })]).catch(() => undefined)
+    followers.push(new DemoFollower({ ...options, market, seed, inTurn, after, signal: stopping.signal }))
+  }
   const runs = followers.map((follower) => follower.run())
   return {
     live: Promise.all(followers.map((follower) => follower.live)).then(() => undefined),

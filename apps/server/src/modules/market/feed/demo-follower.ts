@@ -29,6 +29,8 @@ export interface DemoFollowerOptions {
   readonly market: SimulatedMarket
   readonly seed: number
   /** Runs long work of several followers one after the other. */
+  /** Settles when it is this market's turn to begin; its instrument is made at once. */
+  readonly after: Promise<unknown>
   readonly inTurn: <Result>(work: () => Promise<Result>) => Promise<Result>
   readonly signal: AbortSignal
 }
@@ -76,7 +78,7 @@ export class DemoFollower {
 
   /** False when the tape cannot be followed at all. */
   async #followUnderLease(): Promise<boolean> {
-    const { store, market, signal } = this.#options
+    const { store, market, signal, after } = this.#options
     const instrument = await store.ensureInstrument({
       symbol: market.symbol,
       exchange: market.exchange,
@@ -90,6 +92,7 @@ export class DemoFollower {
       live: true,
       simulated: true,
     })
+    await after
     const lease = await store.takeLease(instrument, signal)
     const holding = AbortSignal.any([signal, lease.signal])
     try {
