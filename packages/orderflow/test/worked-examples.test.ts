@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest'
+import {
+  aggregateTrades, applyCoverage, BAR_COMPLETE, BAR_INCOMPLETE, composeBars, findHoles, pocRow, profilePoc,
+  profileValueArea, rangeProfile, recommendStep, spanOfTrades, valueArea,
+} from '@flowprint/orderflow'
+import { makeBars } from './support/make-bars.ts'
+import { makeTrades } from './support/make-trades.ts'
+
+/** The examples computed by hand in docs/formulas, so that page and engine cannot drift apart. */
+describe('worked examples of docs/formulas', () => {
+  const noon = Date.UTC(2025, 5, 21, 12)
+
+  test('bars-and-delta.md: two minutes at 0.05, and both as one bar', () => {
+    const bars = aggregateTrades(makeTrades([
+      [noon + 1_000, 8328, 100, 'B'], [noon + 20_000, 8324, 300, 'S'], [noon + 41_000, 8326, 250, 'B'], [noon + 60_000, 8325, 50, 'S'],
+    ]), { cycleMs: 60_000, step: 5 })
+    expect([...bars.t]).toEqual([noon, noon + 60_000])
+    expect([bars.open[0], bars.high[0], bars.low[0], bars.close[0]]).toEqual([8328, 8328, 8324, 8326])
+    expect([[...bars.bid], [...bars.ask]]).toEqual([[300, 50], [350, 0]])
+    expect([[...bars.minDelta], [...bars.maxDelta]]).toEqual([[-200, -50], [100, 0]])
+    expect([...bars.row]).toEqual([1664, 1665, 1665])
+    expect(1665 * 5 * bars.cellAsk[1] + (bars.cellAskOffset?.[1] ?? NaN)).toBe(2_914_300)
+    const whole = composeBars(bars, 300_000)
+    expect([whole.ask[0] - whole.bid[0], whole.minDelta[0], whole.maxDelta[0]]).toEqual([0, -200, 100])
+  })
+
+  test('point-of-control.md: three equal rows', () => {
+    const volumes = [[1662, 200], [1663, 450], [1664, 300], [1665, 450], [1666, 450], [1667, 100]] as const
+    const poc = (volumeOf1665: number) => {
+      const cells = volumes.map(([row, volume]) => [row, row === 1665 ? volumeOf1665 : volume, 0] as const)
+      return pocRow(makeBars([{ cells, low: 8313, high: 8338, close: 8331 }], { step: 5 }), 0)
+    }
+    expect([poc(450), poc(440)]).toEqual([1665, 1666])
+  })
+
+  test('value-area.md: as a bar and as a profile', () => {
+    const bars = makeBars([{ cells: [[0, 60, 0], [1, 140, 0], [2, 110, 0], [3, 350, 0], [4, 110, 0], [6, 230, 0]] }])
+    expect(valueArea(bars, 0, '70')).toEqual({ valRow: 1, vahRow: 4 })
+    expect(profileValueArea(rangeProfile(bars), '70')).toEqual({ valRow: 1, vahRow: 5 })
+  })
+
+  test('volume-profile.md: two bars', () => {
+    const profile = rangeProfile(makeBars([
+      { cells: [[10, 1, 2], [11, 3, 0]] }, { cells: [[11, 1, 1], [14, 0, 5]] },
+    ]))
+    expect([profilePoc(profile), profileValueArea(profile, '70')]).toEqual([11, { valRow: 10, vahRow: 14 }])
+  })
+
+  test('precision.md: LTC at 1m, 5m and 2h', () => {
+    const sample = (cycleMs: number, count: number, span: number) => ({ cycleMs, spans: new Float64Array(count).fill(span) })
+    const samples = [sample(15_000, 500, 3), sample(60_000, 500, 12), sample(300_000, 384, 24), sample(7_200_000, 17, 120)]
+    const step = (cycleMs: number, stored: number | null = null) =>
+      recommendStep({ tickSize: '0.01', cycleMs, samples, price: 8300, stored })
+    expect([step(60_000), step(300_000), step(300_000, 5), step(300_000, 1), step(7_200_000)]).toEqual([1, 2, 2, 1, 5])
+  })
+
+  test('completeness.md: one hole in a file of five prints', () => {
+    const trades = makeTrades([
+      [noon + 30_000, 1, 1, 'B', { id: 500 }], [noon + 110_000, 1, 1, 'B', { id: 501 }], [noon + 130_000, 1, 1, 'B', { id: 506 }],
+      [noon + 180_000, 1, 1, 'B', { id: 507 }], [noon + 299_999, 1, 1, 'B', { id: 508 }],
+    ])
+    const holes = findHoles(trades, 'contiguous')
+    expect(holes.map(({ missing }) => missing)).toEqual([4])
+    const states = (wholeDays: boolean) => {
+      const bars = aggregateTrades(trades, { cycleMs: 60_000, step: 1 })
+      const span = spanOfTrades(trades, wholeDays)
+      applyCoverage(bars, holes.map((hole) => ({ ...hole, state: 'lost' as const })), span === null ? [] : [span])
+      return [...bars.state]
+    }
+    const [c, i] = [BAR_COMPLETE, BAR_INCOMPLETE]
+    expect([states(false), states(true)]).toEqual([[i, i, i, c, c], [c, i, i, c, c]])
+  })
+})
