@@ -52,9 +52,8 @@ export class TierWriter {
     if (level === 0) this.#cells = 0
     const bars = runs.length === 0 ? null : spliceAll(runs)
     const cuts = bars === null ? new Map<number, { from: number; to: number }>() : cutIntoBlocks(bars, tier.blockStart)
-    const blocks = [...cuts.keys()]
     const closingBlock = closing ? this.#blockThatCloses(tier) : null
-    if (closingBlock !== null && !cuts.has(closingBlock)) blocks.unshift(closingBlock)
+    const blocks = [...new Set([...cuts.keys(), ...(closingBlock === null ? [] : [closingBlock])])].sort((a, b) => a - b)
     if (blocks.length === 0) return
 
     const rows = await listBlockRows(this.#commit.client, this.#commit.instrument.id, tier, blocks)

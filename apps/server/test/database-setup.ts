@@ -1,0 +1,36 @@
+// One real embedded PostgreSQL for all database tests of a run; every test file gets a database of its own from a template.
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { migrateDatabase, startEmbeddedServer } from '../src/platform/database/index.ts'
+import { TEMPLATE } from './test-database.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Of the maintenance database; the user may create databases. */
+    databaseUrl: string
+  }
+}
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'flowprint-tests-'))
+  // mkdtemp makes 0700, which PostgreSQL's own user could not enter.
+  chmodSync(dataDir, 0o711)
+  const server = await startEmbeddedServer({ dataDir, say: () => {}, onLost: (reason) => console.error(reason) })
+  const admin = new pg.Client(server.url)
+  await admin.connect()
+  await admin.query(`create database ${TEMPLATE}`)
+  await admin.end()
+  const template = new URL(server.url)
+  template.pathname = `/${TEMPLATE}`
+  const pool = new pg.Pool({ connectionString: template.href, max: 1 })
+  await migrateDatabase(pool)
+  await pool.end()
+  project.provide('databaseUrl', server.url)
+  return async () => {
+    await server.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { inject } from 'vitest'
+import { openStore } from '../src/modules/market/tape/index.ts'
+import type { InstrumentSpec, TapeStore } from '../src/modules/market/tape/index.ts'
+import { createBus, tapeTopic } from '../src/platform/bus/index.ts'
+import type { Bus, TapeEvent } from '../src/platform/bus/index.ts'
+import { numberTypes } from '../src/platform/database/index.ts'
+
+export const TEMPLATE = 'flowprint_template'
+
+export interface TestDatabase {
+  readonly url: string
+  readonly pool: pg.Pool
+  drop(): Promise<void>
+}
+
+/** A migrated, empty database. */
+export async function testDatabase(): Promise<TestDatabase> {
+  const admin = new pg.Client(inject('databaseUrl'))
+  await admin.connect()
+  const name = `test_${randomBytes(6).toString('hex')}`
+  await createFromTemplate(admin, name)
+  const url = new URL(inject('databaseUrl'))
+  url.pathname = `/${name}`
+  const pool = new pg.Pool({ connectionString: url.href, types: numberTypes, max: 6 })
+  pool.on('error', () => {})
+  return {
+    url: url.href,
+    pool,
+    async drop() {
+      await pool.end()
+      await admin.query(`drop database ${name} with (force)`)
+      await admin.end()
+    },
+  }
+}
+
+/** Two copies of one template at the same moment exclude each other. */
+async function createFromTemplate(admin: pg.Client, name: string): Promise<void> {
+  await admin.query('select pg_advisory_lock(1)')
+  await admin.query(`create database ${name} template ${TEMPLATE}`)
+  await admin.query('select pg_advisory_unlock(1)')
+}
+
+export interface TestStore {
+  readonly store: TapeStore
+  readonly bus: Bus
+  readonly database: TestDatabase
+  /** Everything published about a symbol since it was asked first. */
+  events(symbol: string): TapeEvent[]
+  close(): Promise<void>
+}
+
+export async function testStore(options: { relay?: boolean } = {}): Promise<TestStore> {
+  const database = await testDatabase()
+  const bus = createBus((error) => {
+    throw error
+  })
+  const store = openStore({ pool: database.pool, url: database.url, bus, ...options })
+  const heard = new Map<string, TapeEvent[]>()
+  return {
+    store,
+    bus,
+    database,
+    events(symbol) {
+      let list = heard.get(symbol)
+      if (list === undefined) {
+        list = []
+        heard.set(symbol, list)
+        bus.subscribe<TapeEvent>(tapeTopic(symbol), (event) => void list?.push(event))
+      }
+      return list
+    },
+    async close() {
+      await store.close()
+      await database.drop()
+    },
+  }
+}
+
+export function spec(symbol: string, given: Partial<InstrumentSpec> = {}): InstrumentSpec {
+  return {
+    symbol, exchange: symbol.split(':')[0], kind: 'spot', label: symbol, tickSize: '0.01', lotSize: '0.001', side: 'given',
+    qtyUnit: 'base', ids: 'fills', live: false, simulated: false, ...given,
+  }
+}
