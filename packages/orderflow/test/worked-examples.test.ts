@@ -6,6 +6,8 @@ import {
 import { makeBars } from './support/make-bars.ts'
 import { makeTrades } from './support/make-trades.ts'
 
+const sample = (cycleMs: number, count: number, span: number) => ({ cycleMs, spans: new Float64Array(count).fill(span) })
+
 /** The examples computed by hand in docs/formulas, so that page and engine cannot drift apart. */
 describe('worked examples of docs/formulas', () => {
   const noon = Date.UTC(2025, 5, 21, 12)
@@ -47,7 +49,6 @@ describe('worked examples of docs/formulas', () => {
   })
 
   test('precision.md: LTC at 1m, 5m and 2h', () => {
-    const sample = (cycleMs: number, count: number, span: number) => ({ cycleMs, spans: new Float64Array(count).fill(span) })
     const samples = [sample(15_000, 500, 3), sample(60_000, 500, 12), sample(300_000, 384, 24), sample(7_200_000, 17, 120)]
     const step = (cycleMs: number, stored: number | null = null) =>
       recommendStep({ tickSize: '0.01', cycleMs, samples, price: 8300, stored })

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 // Named by its module form, so that every program that reads these types means the same class.
 import type { Arbitrary } from 'fast-check' with { 'resolution-mode': 'import' }
 import { TradeBuilder } from '@flowprint/orderflow'

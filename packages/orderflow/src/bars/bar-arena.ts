@@ -94,7 +94,8 @@ export class BarArena {
    */
   reserve(bars: number, cells: number, progress = 0): void {
     if (this.length + bars > this.t.length) this.#growBars(grownSize(this.length + bars, this.t.length, progress))
-    if (this.cellCount + cells > this.row.length) this.#growCells(grownSize(this.cellCount + cells, this.row.length, progress))
+    const cellsNeeded = this.cellCount + cells
+    if (cellsNeeded > this.row.length) this.#growCells(grownSize(cellsNeeded, this.row.length, progress))
   }
 
   /** Copies bars [from, to) behind the last one. They must have the arena's step; their cycle is not looked at. */

@@ -8,7 +8,7 @@ import type { Bars } from './bars.ts'
  * Cost    one pass over the bars; over the cells of a bar only where its offsets could be too large.
  * Throws  OrderflowError QUANTITY_RANGE.
  */
-export function checkSums(bars: Pick<Bars, 'length' | 'step' | 't' | 'bid' | 'ask' | 'cellStart' | 'cellBidOffset' | 'cellAskOffset'>): void {
+export function checkSums(bars: Bars): void {
   const { length, step, t, bid, ask, cellStart, cellBidOffset, cellAskOffset } = bars
   for (let i = 0; i < length; i++) {
     const volume = bid[i] + ask[i]

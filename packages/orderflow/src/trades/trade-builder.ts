@@ -39,7 +39,16 @@ export class TradeBuilder {
    *         when `textId` carries the venue's own; seq: log sequence. textId and seq come with every print or with none.
    * Throws  OrderflowError PRICE_RANGE, QUANTITY_RANGE; RangeError when textId or seq appear only now and then.
    */
-  push(ts: number, price: number, qty: number, buy: boolean, fills: number, id: number, textId?: string, seq?: number): void {
+  push(
+    ts: number,
+    price: number,
+    qty: number,
+    buy: boolean,
+    fills: number,
+    id: number,
+    textId?: string,
+    seq?: number,
+  ): void {
     if (price !== (price | 0) || price === -2147483648) throw new OrderflowError('PRICE_RANGE', `price of ${price} ticks`)
     if (!(qty >= 1 && qty <= Number.MAX_SAFE_INTEGER && Number.isInteger(qty))) {
       throw new OrderflowError('QUANTITY_RANGE', `quantity of ${qty} lots`)

@@ -99,7 +99,7 @@ function blankTrades(length: number, withText: boolean, withSeq: boolean) {
     buy: new Uint8Array(length),
     fills: new Uint32Array(length),
     id: new Float64Array(length),
-    textId: withText ? new Array<string>(length).fill('') : null,
+    textId: withText ? Array.from({ length }, () => '') : null,
     seq: withSeq ? new Float64Array(length) : null,
   }
 }

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { tapeArbitrary } from '@flowprint/testkit'
 import {
@@ -10,6 +10,8 @@ import { makeBars, type BarSketch } from '../support/make-bars.ts'
 function barOf(volumes: readonly number[]): BarSketch {
   return { cells: volumes.flatMap((volume, row) => (volume === 0 ? [] : [[row, volume, 0] as const])) }
 }
+
+const profileOf = (volumes: readonly number[]) => rangeProfile(makeBars([barOf(volumes)]))
 
 const edges = (area: { valRow: number; vahRow: number }) => [area.valRow, area.vahRow]
 
@@ -72,8 +74,6 @@ describe('valueArea of a bar: one row at a time', () => {
 })
 
 describe('value area of a profile: two rows at a time', () => {
-  const profileOf = (volumes: readonly number[]) => rangeProfile(makeBars([barOf(volumes)]))
-
   test.each([
     // Above 10 + 25 = 35, below 30 + 4 = 34: the pair above wins though its nearest row is smaller.
     { rule: 'the larger pair is taken whole', volumes: [4, 30, 31, 10, 25], share: '60', area: [2, 4] },

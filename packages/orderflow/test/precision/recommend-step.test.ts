@@ -11,6 +11,11 @@ const bar = (span: number, more: Partial<BarSketch> = {}): BarSketch => ({ cells
 /** `count` bars of one span. */
 const sample = (cycleMs: number, count: number, span: number) => ({ cycleMs, spans: new Float64Array(count).fill(span) })
 
+const recommend = (span: number, stored: number | null = null) =>
+  recommendStep({ tickSize: '0.01', cycleMs: MINUTE, samples: [sample(MINUTE, 20, span)], price: 8000, stored })
+
+const recommendByPrice = (price: number) => recommendStep({ tickSize: '0.01', cycleMs: MINUTE, samples: [], price })
+
 describe('sampleSpans', () => {
   test('takes complete bars with a range', () => {
     const bars = makeBars([
@@ -38,7 +43,7 @@ describe('sampleSpans', () => {
 
 describe('typicalSpan', () => {
   test('the median of an even count is the mean of the two middle ones', () => {
-    const spans = Float64Array.from([...new Array<number>(10).fill(4), ...new Array<number>(10).fill(7)])
+    const spans = Float64Array.from({ length: 20 }, (_, i) => (i < 10 ? 4 : 7))
     expect(typicalSpan([{ cycleMs: MINUTE, spans }], MINUTE)).toBe(5.5)
   })
 
@@ -61,9 +66,6 @@ describe('typicalSpan', () => {
 })
 
 describe('recommendStep', () => {
-  const recommend = (span: number, stored: number | null = null, tickSize = '0.01') =>
-    recommendStep({ tickSize, cycleMs: MINUTE, samples: [sample(MINUTE, 20, span)], price: 8000, stored })
-
   test.each([
     { span: 1, step: 1, rule: 'the tick suffices' },
     { span: 18, step: 1, rule: '18 rows are allowed' },
@@ -91,8 +93,7 @@ describe('recommendStep', () => {
   })
 
   test('without bars: the ladder step nearest to price / 10,000, the lower of two', () => {
-    const byPrice = (price: number) => recommendStep({ tickSize: '0.01', cycleMs: MINUTE, samples: [], price })
-    expect([8000, 34_999, 35_000, 35_001, 6_000_000, -6_000_000].map(byPrice)).toEqual([1, 2, 2, 5, 500, 500])
+    expect([8000, 34_999, 35_000, 35_001, 6_000_000, -6_000_000].map(recommendByPrice)).toEqual([1, 2, 2, 5, 500, 500])
   })
 
   test('without bars a stored step stands', () => {

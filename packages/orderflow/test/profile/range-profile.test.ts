@@ -1,8 +1,10 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { tapeArbitrary } from '@flowprint/testkit'
 import { aggregateTrades, emptyBars, NO_ROW, profilePoc, profileValueArea, rangeProfile, sliceBars } from '@flowprint/orderflow'
 import { makeBars } from '../support/make-bars.ts'
+
+const sum = (values: Float64Array) => values.reduce((total, lots) => total + lots, 0)
 
 describe('rangeProfile', () => {
   const bars = makeBars([
@@ -39,7 +41,6 @@ describe('rangeProfile', () => {
         const all = aggregateTrades(tape, { cycleMs: 60_000, step })
         const part = sliceBars(all, from, to)
         const profile = rangeProfile(all, from, to)
-        const sum = (values: Float64Array) => values.reduce((total, lots) => total + lots, 0)
         expect([sum(profile.bid), sum(profile.ask)]).toEqual([sum(part.bid), sum(part.ask)])
         expect([...profile.row]).toEqual([...profile.row].sort((a, b) => a - b))
       }),

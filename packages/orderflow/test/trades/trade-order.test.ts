@@ -1,13 +1,13 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { shuffledTapeArbitrary } from '@flowprint/testkit'
 import { compareTrades, isSorted, sortTrades } from '@flowprint/orderflow'
 import { gatherTrades } from '../../src/trades/trade-columns.ts'
 import { makeTrades, tradesWithTexts, type TradeSketch } from '../support/make-trades.ts'
 
-describe('compareTrades', () => {
-  const order = (a: TradeSketch, b: TradeSketch) => Math.sign(compareTrades(makeTrades([a]), 0, makeTrades([b]), 0))
+const order = (a: TradeSketch, b: TradeSketch) => Math.sign(compareTrades(makeTrades([a]), 0, makeTrades([b]), 0))
 
+describe('compareTrades', () => {
   test.each([
     { rule: 'time comes first', a: [1, 9, 9, 'B', { id: 9 }], b: [2, 1, 1, 'S', { id: 1 }], sign: -1 },
     { rule: 'then the id, as a number: 9 before 10', a: [1, 1, 1, 'B', { id: 9 }], b: [1, 1, 1, 'B', { id: 10 }], sign: -1 },
