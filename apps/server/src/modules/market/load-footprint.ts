@@ -1,6 +1,6 @@
 import { LEAD_IN_BARS, MAX_BARS, MAX_CELLS } from '@flowprint/contract'
 import type { FootprintQuery } from '@flowprint/contract'
-import { cycleMsOf, decimalUnit, fromUnits } from '@flowprint/orderflow'
+import { cycleMsOf, stepText } from '@flowprint/orderflow'
 import type { IndicatorSettings } from '@flowprint/orderflow'
 import { AppError } from '../../platform/http/index.ts'
 import { barWindow, barsPossible } from './rules/bar-window.ts'
@@ -71,7 +71,7 @@ function refuseWidth(window: BarWindow, cycleMs: number, coverage: Coverage, now
 }
 
 function tooManyCells(error: TooManyCellsError, instrument: Instrument): AppError {
-  const precision = fromUnits(error.smallestStep, decimalUnit(instrument.tickSize))
+  const precision = stepText(error.smallestStep, instrument.tickSize)
   const limit = error.largestLimit
   const params = { max: error.allowed, precision, limit }
   return new AppError('TOO_MANY_CELLS', {

@@ -156,7 +156,7 @@ export class SymbolChannel implements MarketView {
 
   #takeItem(item: LogItem): Promise<void> | null {
     if (item.lastSeq <= this.#taken) return null
-    if (item.firstSeq > this.#taken + 1) return this.#fill(item)
+    if (item.firstSeq > this.#taken + 1) return this.#fill(item.lastSeq)
     this.#pass(item.kind === 'frame' ? frameAfter(item, this.#taken) : item)
     return null
   }
@@ -167,18 +167,23 @@ export class SymbolChannel implements MarketView {
   }
 
   /** The bus did not bring everything (another process wrote, or a notification was lost): the database has it. */
-  async #fill(upTo: LogItem): Promise<void> {
-    const items = await readItems(this.#deps.store, this.instrument, this.#taken, upTo.lastSeq)
+  async #fill(toSeq: number): Promise<void> {
+    const items = await readItems(this.#deps.store, this.instrument, this.#taken, toSeq)
     if (items === null) return this.#restart('log')
     for (const item of items) if (item.lastSeq > this.#taken) this.#pass(item)
   }
 
+  /** Events may have been lost, or the tape is another one. */
   async #reload(): Promise<void> {
     const stored = await this.#deps.store.findInstrument(this.instrument.symbol)
     const { tape, version } = this.instrument
     if (stored === null) return this.#restart('tape')
     this.instrument = stored
-    await this.#restart(stored.tape !== tape ? 'tape' : stored.version !== version ? 'version' : 'log')
+    if (stored.tape !== tape) return this.#restart('tape')
+    if (stored.version !== version) return this.#restart('version')
+    const { lastSeq, watermark } = await this.#deps.store.coverage(stored)
+    if (watermark !== null) this.#move(watermark)
+    if (lastSeq > this.#taken) await this.#fill(lastSeq)
   }
 
   #move(watermark: number): void {

@@ -1,4 +1,4 @@
-import { OrderflowError, decimalUnit, fromUnits, toUnits } from '@flowprint/orderflow'
+import { OrderflowError, decimalUnit, stepText, toUnits } from '@flowprint/orderflow'
 import { AppError } from '../../../platform/http/index.ts'
 
 /** Rows are Int32 ticks divided by the step: a taller row than this would hold every price there is. */
@@ -18,7 +18,7 @@ export function readPrecision(precision: string, tickSize: string): number {
   } catch (error) {
     if (!(error instanceof OrderflowError)) throw error
   }
-  const nearest = nearestSteps(precision, tickSize).map((step) => fromUnits(step, tick))
+  const nearest = nearestSteps(precision, tickSize).map((step) => stepText(step, tickSize))
   throw new AppError('VALIDATION', {
     faults: [{ field: 'precision', error: 'BAD_PRECISION', params: { tick: tickSize, nearest: nearest.join(', ') } }],
     data: { nearest },

@@ -1,0 +1,146 @@
+import { Answer, Coverage, ErrorAnswer, Menus, TradeRows } from '@flowprint/contract'
+import { Compile } from 'typebox/compile'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { presentMenus } from '../../src/modules/market/present/present-menus.ts'
+import type { InstrumentSummary } from '../../src/modules/market/tape/index.ts'
+import { appUnderTest } from '../app-under-test.ts'
+import type { AppUnderTest } from '../app-under-test.ts'
+import { LTC } from '../live/memory-tape.ts'
+
+const T = Date.UTC(2025, 5, 21, 12)
+let server: AppUnderTest
+
+beforeAll(async () => {
+  server = await appUnderTest()
+  // Three prints share a millisecond: the cursor must not lose or repeat one.
+  const prints = [0, 1, 1, 1, 2].map((ms, i) => ({ ts: T + ms, price: 8330 + i, qty: 100 + i, buy: i % 2 === 0 }))
+  server.tape.commit(prints, T + 5000)
+  server.tape.holes = [{ from: T, to: T + 1, missing: 3, state: 'lost' }]
+  server.setNow(T + 5000)
+})
+afterAll(() => server.app.close())
+
+const get = (url: string, headers: Record<string, string> = { language: 'en' }) => server.app.inject({ url, headers })
+
+describe('/trades', () => {
+  const query = `/api/trades?symbol=${LTC.symbol}&from=${T}&to=${T + 1000}`
+
+  test('answers rows in canonical order, as the contract has them', async () => {
+    const body = (await get(query)).json()
+    expect(Compile(Answer(TradeRows)).Errors(body)).toEqual([])
+    expect(body.data[0]).toEqual({ id: '1', ts: T, price: '83.30', qty: '0.100', side: 'buy', fills: 1, seq: 1 })
+    expect(body.data.map((row: { id: string }) => row.id)).toEqual(['1', '2', '3', '4', '5'])
+  })
+
+  test('pages by the cursor of the last row, also within a millisecond', async () => {
+    const ids: string[] = []
+    for (let after = ''; ; ) {
+      const answer = await get(`${query}&limit=2${after === '' ? '' : `&after=${after}`}`)
+      ids.push(...answer.json().data.map((row: { id: string }) => row.id))
+      const next = answer.headers['next-cursor']
+      if (next === undefined) break
+      after = String(next)
+    }
+    expect(ids).toEqual(['1', '2', '3', '4', '5'])
+  })
+
+  test('speaks CSV where it is asked for', async () => {
+    const answer = await get(`${query}&limit=2`, { accept: 'text/csv' })
+    expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8')
+    expect(answer.body).toBe(`id,ts,price,qty,side,fills,seq\n1,${T},83.30,0.100,buy,1,1\n2,${T + 1},83.31,0.101,sell,1,2\n`)
+  })
+
+  test.each([
+    [`/api/trades?symbol=${LTC.symbol}&from=${T}`, 'to', 'REQUIRED'],
+    [`/api/trades?symbol=${LTC.symbol}&from=${T}&to=${T}`, 'to', 'BAD_WINDOW'],
+    [`${query}&limit=10001`, 'limit', 'NOT_AN_INTEGER'],
+    [`${query}&after=12`, 'after', 'BAD_CURSOR'],
+  ])('%s names %s: %s', async (url, field, fault) => {
+    const answer = await get(url)
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json().data.fields[field][0].error).toBe(fault)
+  })
+})
+
+describe('/coverage', () => {
+  test('tells range, log, proof and holes', async () => {
+    const body = (await get(`/api/coverage?symbol=${LTC.symbol}`)).json()
+    expect(Compile(Answer(Coverage)).Errors(body)).toEqual([])
+    expect(body.data).toEqual({
+      from: T, to: T + 2, last_seq: 5, tape: 'tape-1', proof: 'ids', holes: [{ from: T, to: T + 1, missing: 3, state: 'lost' }],
+    })
+  })
+
+  test('an unknown symbol is 404', async () => {
+    expect((await get('/api/coverage?symbol=X:Y')).statusCode).toBe(404)
+  })
+})
+
+describe('/menus', () => {
+  test('offers symbols, cycles and precisions as the contract has them', async () => {
+    const body = (await get('/api/menus')).json()
+    expect(Compile(Answer(Menus)).Errors(body)).toEqual([])
+    expect(body.data.symbol[0]).toMatchObject({
+      value: 'BINANCE:LTCUSDT', label: 'LTC/USDT', exchange: 'BINANCE', kind: 'spot', version: 1, side: 'given', qty_unit: 'base',
+      tick_size: '0.01', lot_size: '0.001', from: '2025-06-21T12:00:00.000Z', to: '2025-06-21T12:00:00.002Z', live: true,
+      precision: ['0.01', '0.02', '0.05', '0.1', '0.2', '0.5', '1'],
+    })
+    expect(body.data.cycle.map((cycle: { value: string }) => cycle.value)).toEqual(
+      ['15s', '30s', '1m', '3m', '5m', '15m', '30m', '1h', '2h', '4h', '6h', '12h', '1d', '1w'],
+    )
+    expect(body.data.recommend).toEqual({ 'BINANCE:LTCUSDT': { '1m': '0.01', '5m': '0.05' } })
+    expect(body.data.initRecommand).toEqual({ symbol: 'BINANCE:LTCUSDT', cycle: '5m', precision: '0.05' })
+  })
+
+  const summary = (symbol: string, given: Partial<InstrumentSummary>): InstrumentSummary => ({
+    ...LTC, symbol, from: T, to: T, lastSeq: 1, watermark: null, recommended: { '5m': 2 }, maxStep: 5, ...given,
+  })
+
+  test('starts with a real symbol that has data before any simulated one', () => {
+    const menus = presentMenus([
+      summary('DEMO:A', { simulated: true }),
+      summary('REAL:EMPTY', { from: null, to: null }),
+      summary('REAL:OLD', { live: false }),
+      summary('REAL:NEW', { live: false, to: T + 1 }),
+    ])
+    expect(menus.symbol.map(({ value }) => value)).toEqual(['REAL:NEW', 'REAL:OLD', 'DEMO:A', 'REAL:EMPTY'])
+    expect(menus.initRecommand?.symbol).toBe('REAL:NEW')
+  })
+
+  test('has no first chart while nothing is stored', () => {
+    expect(presentMenus([]).initRecommand).toBe(null)
+    expect(presentMenus([summary('REAL:EMPTY', { from: null })]).initRecommand).toBe(null)
+  })
+
+  test('joins the ladders by value, finest first', () => {
+    const menus = presentMenus([
+      summary('A:A', { tickSize: '0.5', maxStep: 4 }),
+      summary('B:B', { tickSize: '1', maxStep: 2 }),
+      summary('C:C', { tickSize: '0.01', maxStep: 2 }),
+    ])
+    expect(menus.precision).toEqual(['0.01', '0.02', '0.5', '1', '2'])
+  })
+})
+
+describe('when the database is away', () => {
+  test('calls answer 503 in the envelope, and say nothing of the inside', async () => {
+    server.tape.failure = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED' })
+    for (const url of ['/api/menus', `/api/coverage?symbol=${LTC.symbol}`, '/api/ready']) {
+      const answer = await get(url)
+      expect([url, answer.statusCode, answer.json().data]).toEqual([url, 503, { error: 'MAINTENANCE' }])
+      expect(Compile(ErrorAnswer).Errors(answer.json())).toEqual([])
+      expect(answer.body).not.toContain('5432')
+    }
+    expect((await get('/api/health')).statusCode).toBe(200)
+    server.tape.failure = null
+    expect((await get('/api/ready')).statusCode).toBe(200)
+  })
+
+  test('a fault of the program is 500 without a word about it', async () => {
+    server.tape.failure = new Error('secret detail')
+    const answer = await get('/api/menus')
+    expect([answer.statusCode, answer.json().data]).toEqual([500, { error: 'INTERNAL' }])
+    expect(answer.body).not.toContain('secret')
+    server.tape.failure = null
+  })
+})

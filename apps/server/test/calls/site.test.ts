@@ -1,0 +1,125 @@
+import { Answer, ERRORS, ERROR_SLUGS, ErrorAnswer, Settings } from '@flowprint/contract'
+import { apiMessages } from '@flowprint/messages/api'
+import { OrderflowError } from '@flowprint/orderflow'
+import { Compile } from 'typebox/compile'
+import { afterAll, describe, expect, test } from 'vitest'
+import { AppError, asAppError, presentError } from '../../src/platform/http/index.ts'
+import { appUnderTest } from '../app-under-test.ts'
+
+const { app } = await appUnderTest({ env: { PRODUCT_NAME: 'Somebody', CORS_ORIGINS: 'https://charts.example' } })
+afterAll(() => app.close())
+
+describe('/settings', () => {
+  const post = (payload: unknown, headers: Record<string, string> = {}) =>
+    app.inject({ method: 'POST', url: '/api/settings', payload: payload as object, headers: { language: 'en', ...headers } })
+
+  test('answers list, paging and the configuration of the pages', async () => {
+    const body = (await post({ status: 1, page_size: 10, page_cur: 1 })).json()
+    expect(Compile(Answer(Settings)).Errors(body)).toEqual([])
+    expect(body.data.config).toMatchObject({ product_name: 'Somebody', languages: ['zh', 'en'], themes: ['light', 'dark'], password_min: 6, price: null })
+    expect(body.data).toMatchObject({ total: 2, page_cur: 1, page_size: 10 })
+  })
+
+  test('pages', async () => {
+    expect((await post({ page_size: 1, page_cur: 2 })).json().data.list).toHaveLength(1)
+    expect((await post({ page_size: 1, page_cur: 9 })).json().data.list).toEqual([])
+  })
+
+  test('faults are HTTP 200 with code 400 and the fields', async () => {
+    const answer = await post({ page_size: 1000, status: 'on' })
+    expect([answer.statusCode, answer.json().code]).toEqual([200, 400])
+    expect(Object.keys(answer.json().data.fields).sort()).toEqual(['page_size', 'status'])
+    expect(answer.json()).not.toHaveProperty('detail')
+  })
+
+  test('a body that is no JSON is a fault, one too large is 413', async () => {
+    const broken = await app.inject({ method: 'POST', url: '/api/settings', payload: '{"a":', headers: { 'content-type': 'application/json' } })
+    expect(broken.json()).toMatchObject({ code: 400, data: { error: 'VALIDATION', fields: { body: [{ error: 'BAD_JSON' }] } } })
+    const large = await post({ filler: 'x'.repeat(300_000) })
+    expect([large.statusCode, large.json().data.error]).toEqual([413, 'TOO_LARGE'])
+  })
+})
+
+describe('the error catalogue', () => {
+  test('every error has a sentence of its own in every language', () => {
+    for (const messages of Object.values(apiMessages)) {
+      for (const slug of ERROR_SLUGS) expect([slug, messages[slug].length > 0]).toEqual([slug, true])
+      const sentences = ERROR_SLUGS.filter((slug) => slug !== 'SESSION_EXPIRED').map((slug) => messages[slug])
+      expect(new Set(sentences).size).toBe(sentences.length)
+    }
+  })
+
+  test('no sentence contains the word that logs a client out', () => {
+    for (const messages of Object.values(apiMessages)) {
+      for (const sentence of Object.values(messages)) expect(sentence).not.toMatch(/token/i)
+    }
+  })
+
+  test('every sentence has the same places in every language', () => {
+    const places = (text: string) => (text.match(/\{\{\w+\}\}/g) ?? []).sort()
+    const { zh, en } = apiMessages
+    for (const key of Object.keys(zh) as (keyof typeof zh)[]) expect([key, places(zh[key])]).toEqual([key, places(en[key])])
+  })
+
+  test.each(ERROR_SLUGS)('%s is answered in the envelope with its code', (slug) => {
+    const body = presentError(new AppError(slug), 'en')
+    expect(Compile(ErrorAnswer).Errors(body)).toEqual([])
+    expect([body.code, body.data.error]).toEqual([ERRORS[slug].code, slug])
+  })
+
+  test('sums and prices beyond the exact range are errors of the caller', () => {
+    expect(asAppError(new OrderflowError('QUANTITY_RANGE', 'x')).slug).toBe('QUANTITY_RANGE')
+    expect(asAppError(new OrderflowError('PRICE_RANGE', 'x')).slug).toBe('PRICE_RANGE')
+    expect(asAppError(new OrderflowError('CORRUPT', 'x')).slug).toBe('INTERNAL')
+  })
+})
+
+describe('/api/docs', () => {
+  test('shows every call of the table as OpenAPI 3.1', async () => {
+    const { openapi, paths } = (await app.inject({ url: '/api/docs/json' })).json()
+    expect(openapi).toBe('3.1.0')
+    expect(Object.keys(paths).sort()).toEqual(
+      ['/api/coverage', '/api/footprint', '/api/health', '/api/menus', '/api/metrics', '/api/ready', '/api/settings', '/api/stream', '/api/trades'],
+    )
+    const names = paths['/api/footprint'].get.parameters.map((one: { name: string }) => one.name)
+    expect(names).toContain('imbalance_min_volume')
+    expect(Object.keys(paths['/api/footprint'].get.responses['200'].content)).toContain('application/vnd.flowprint.footprint')
+  })
+})
+
+describe('/api/metrics', () => {
+  test('is for the machine itself and for who knows the secret', async () => {
+    const metrics = (headers: Record<string, string>, remoteAddress: string) =>
+      app.inject({ url: '/api/metrics', headers, remoteAddress }).then((answer) => answer.statusCode)
+    expect(await metrics({}, '127.0.0.1')).toBe(200)
+    expect(await metrics({}, '203.0.113.9')).toBe(403)
+    // A proxy on the same machine: everybody seems to come from it.
+    expect(await metrics({ 'x-forwarded-for': '203.0.113.9' }, '127.0.0.1')).toBe(403)
+    const other = await appUnderTest({ env: { METRICS_SECRET: 'a-long-secret-word' } })
+    const asked = await other.app.inject({ url: '/api/metrics', headers: { authorization: 'Bearer a-long-secret-word' }, remoteAddress: '203.0.113.9' })
+    expect(asked.statusCode).toBe(200)
+    expect(asked.body).toContain('http_request_seconds')
+    await other.app.close()
+  })
+})
+
+describe('limits and origins', () => {
+  test('a caller past the limit is told when to come back', async () => {
+    const other = await appUnderTest({ env: { RATE_LIMIT_FACTOR: '0.001' } })
+    await other.app.inject({ url: '/api/menus' })
+    const answer = await other.app.inject({ url: '/api/menus', headers: { language: 'en' } })
+    expect([answer.statusCode, answer.json().data.error]).toEqual([429, 'RATE_LIMITED'])
+    expect(answer.json().data.retry_after).toBeGreaterThan(0)
+    expect(answer.headers['retry-after']).toBeDefined()
+    expect((await other.app.inject({ url: '/api/health' })).statusCode).toBe(200)
+    await other.app.close()
+  })
+
+  test('only the named origins may read calls from other pages', async () => {
+    const ask = (origin: string) => app.inject({ url: '/api/menus', headers: { origin } })
+    expect((await ask('https://charts.example')).headers['access-control-allow-origin']).toBe('https://charts.example')
+    expect((await ask('https://evil.example')).headers['access-control-allow-origin']).toBeUndefined()
+    const preflight = await app.inject({ method: 'OPTIONS', url: '/api/settings', headers: { origin: 'https://charts.example', 'access-control-request-method': 'POST' } })
+    expect([preflight.statusCode, preflight.headers['access-control-allow-methods']]).toEqual([204, 'GET, POST, OPTIONS'])
+  })
+})
