@@ -6,13 +6,13 @@ import type { ByteReader } from './byte-reader.ts'
 import type { ByteWriter } from './byte-writer.ts'
 import { readCells, writeCells } from './cells-body.ts'
 import { checkBars } from './check-bars.ts'
-import { readColumn, UINT32_MAX, unzigzag, writeColumn, zigzag } from './varints.ts'
+import { readColumn, UINT32_MAX, unzigzag, writeColumn, zigzag } from './columns.ts'
 
-const MAX_TIME = 2 ** 51
+const MAX_TIME = 2 ** 49
 const MAX_NULLABLE = 2 ** 53
-/** t, open, close, high, low, four deltas, raw POC, cells: one byte each at least. */
-const MIN_BAR_BYTES = 11
-const MIN_CELL_BYTES = 5
+/** Eleven columns of bars and five of cells, a quarter of a byte each at least. */
+const MIN_BAR_BYTES = 2
+const MIN_CELL_BYTES = 1
 const FLAG_OFFSETS = 1
 /** t counts cycles, not milliseconds. */
 const FLAG_ALIGNED = 2
@@ -50,12 +50,12 @@ export function writeBars(writer: ByteWriter, bars: Bars, from: number, to: numb
     (states ? FLAG_STATES : 0) | (revisions ? FLAG_REVISIONS : 0),
   )
   if (to <= from) return
-  if (!(Math.abs(t[from]) <= MAX_TIME && Math.abs(t[to - 1]) <= MAX_TIME)) {
-    throw new OrderflowError('QUANTITY_RANGE', `Cannot pack the time ${t[from]}`)
+  for (const time of [t[from], t[to - 1]]) {
+    if (!(Math.abs(time) <= MAX_TIME)) throw new OrderflowError('QUANTITY_RANGE', `Cannot pack the time ${time}`)
   }
   const column = (value: (i: number) => number): void =>
-    writeColumn(writer, from, to, (chunk, at, count) => {
-      for (let k = 0; k < count; k++) chunk[k] = value(at + k)
+    writeColumn(writer, from, to, (block, at, count) => {
+      for (let k = 0; k < count; k++) block[k] = value(at + k)
     })
   column((i) => (i === from ? zigzag(t[i]) : (t[i] - t[i - 1]) / unit - 1))
   column((i) => zigzag(close[i] - (i === from ? 0 : close[i - 1])))
@@ -78,7 +78,7 @@ export function writeBars(writer: ByteWriter, bars: Bars, from: number, to: numb
 /** The sizes of a bars section, checked against what is left of it and against the limits. */
 export function readBarsHead(reader: ByteReader): BarsHead {
   const cycleMs = reader.varint()
-  const step = reader.varint(0x7fffffff)
+  const step = reader.varint()
   const bars = reader.count(MIN_BAR_BYTES)
   const cells = reader.count(MIN_CELL_BYTES)
   const flags = reader.byte()
@@ -97,8 +97,8 @@ export function readBarsInto(reader: ByteReader, head: BarsHead, sink: BarSink, 
   if (head.bars === 0) return
   const unit = (head.flags & FLAG_ALIGNED) !== 0 ? head.cycleMs : 1
   const column = (max: number, take: (i: number, value: number) => void): void =>
-    readColumn(reader, bar, end, max, (chunk, at, count) => {
-      for (let k = 0; k < count; k++) take(at + k, chunk[k])
+    readColumn(reader, bar, end, max, (block, at, count) => {
+      for (let k = 0; k < count; k++) take(at + k, block[k])
     })
   column(MAX_NULLABLE, (i, v) => (t[i] = i === bar ? unzigzag(v) : t[i - 1] + (v + 1) * unit))
   if (!(Math.abs(t[bar]) <= MAX_TIME && Math.abs(t[end - 1]) <= MAX_TIME)) corrupt('A time is out of range')

@@ -4,12 +4,15 @@ import { DEFAULT_MAX_ROWS } from './limits.ts'
 /** A position in the bytes of one section; nothing is ever read at or beyond `end`. */
 export class ByteReader {
   readonly bytes: Uint8Array
+  /** Words may be read a little beyond `end`: a message has padding behind its last section. */
+  readonly view: DataView
   pos: number
   readonly end: number
   readonly maxRows: number
 
   constructor(bytes: Uint8Array, pos: number, end: number, maxRows = DEFAULT_MAX_ROWS) {
     this.bytes = bytes
+    this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     this.pos = pos
     this.end = end
     this.maxRows = maxRows
@@ -33,11 +36,6 @@ export class ByteReader {
       scale *= 128
     }
     throw new OrderflowError('CORRUPT', 'A number has more than eight bytes')
-  }
-
-  zigzag(): number {
-    const code = this.varint(2 ** 53)
-    return code % 2 === 0 ? code / 2 : -(code + 1) / 2
   }
 
   /** A count of rows that each take at least `minBytes` of what is left: checked before anybody allocates for it. */

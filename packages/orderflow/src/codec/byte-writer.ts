@@ -9,10 +9,14 @@ export const MAX_VARINT = 2 ** 53
  */
 export class ByteWriter {
   bytes: Uint8Array<ArrayBuffer>
+  view: DataView
   length = 0
+  /** For the tags of one block. */
+  readonly scratch = new Uint8Array(1024 + 4)
 
   constructor(capacity: number) {
     this.bytes = new Uint8Array(Math.max(64, capacity))
+    this.view = new DataView(this.bytes.buffer)
   }
 
   /** Makes room for `count` more bytes. The buffer may be another one afterwards. */
@@ -22,16 +26,12 @@ export class ByteWriter {
     const grown = new Uint8Array(Math.max(need, this.bytes.length * 2))
     grown.set(this.bytes.subarray(0, this.length))
     this.bytes = grown
+    this.view = new DataView(grown.buffer)
   }
 
   byte(value: number): void {
     this.reserve(1)
     this.bytes[this.length++] = value
-  }
-
-  u32(value: number): void {
-    this.reserve(4)
-    for (let k = 0; k < 4; k++) this.bytes[this.length++] = (value >>> (8 * k)) & 255
   }
 
   raw(source: Uint8Array): void {
@@ -53,10 +53,5 @@ export class ByteWriter {
       rest = high
     }
     this.bytes[this.length++] = rest
-  }
-
-  /** Signed integers within +-2^52, as 0, -1, 1, -2, ... */
-  zigzag(value: number): void {
-    this.varint(value < 0 ? -2 * value - 1 : 2 * value)
   }
 }

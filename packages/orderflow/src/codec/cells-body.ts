@@ -3,27 +3,27 @@ import type { Bars } from '../bars/bars.ts'
 import type { BarSink } from './bar-sink.ts'
 import type { ByteReader } from './byte-reader.ts'
 import type { ByteWriter } from './byte-writer.ts'
-import { CHUNK, readColumn, readVarints, UINT32_MAX, writeColumn, writeVarints } from './varints.ts'
+import { readValues, readWords, UINT32_MAX, writeColumn, writeValues } from './columns.ts'
 
 /** The cells of bars [from, to): row gaps, then lots and fills of both sides, then the quote offsets if there are any. */
 export function writeCells(writer: ByteWriter, bars: Bars, from: number, to: number): void {
   const first = bars.cellStart[from]
   const end = bars.cellStart[to]
   let bar = from
-  writeColumn(writer, first, end, (chunk, at, count) => {
+  writeColumn(writer, first, end, (block, at, count) => {
     for (let k = 0; k < count; k++) {
       const j = at + k
       if (j === bars.cellStart[bar + 1]) bar++
-      chunk[k] = j === bars.cellStart[bar] ? 0 : bars.row[j] - bars.row[j - 1] - 1
+      block[k] = j === bars.cellStart[bar] ? 0 : bars.row[j] - bars.row[j - 1] - 1
     }
   })
-  writeLots(writer, bars.cellBid, first, end)
-  writeLots(writer, bars.cellAsk, first, end)
-  writeFills(writer, bars.cellBidTrades, first, end)
-  writeFills(writer, bars.cellAskTrades, first, end)
+  writeValues(writer, bars.cellBid, first, end)
+  writeValues(writer, bars.cellAsk, first, end)
+  writeFills(writer, bars.cellBidTrades, bars.cellBid, first, end)
+  writeFills(writer, bars.cellAskTrades, bars.cellAsk, first, end)
   if (bars.cellBidOffset !== null && bars.cellAskOffset !== null) {
-    writeLots(writer, bars.cellBidOffset, first, end)
-    writeLots(writer, bars.cellAskOffset, first, end)
+    writeValues(writer, bars.cellBidOffset, first, end)
+    writeValues(writer, bars.cellAskOffset, first, end)
   }
 }
 
@@ -32,13 +32,13 @@ export function readCells(reader: ByteReader, sink: BarSink, bar: number, end: n
   const from = sink.cellStart[bar]
   const to = sink.cellStart[end]
   readRows(reader, sink, bar, end)
-  readVarints(reader, sink.cellBid, from, to, Number.MAX_SAFE_INTEGER)
-  readVarints(reader, sink.cellAsk, from, to, Number.MAX_SAFE_INTEGER)
-  readFills(reader, sink.cellBidTrades, from, to)
-  readFills(reader, sink.cellAskTrades, from, to)
+  readValues(reader, sink.cellBid, from, to, Number.MAX_SAFE_INTEGER)
+  readValues(reader, sink.cellAsk, from, to, Number.MAX_SAFE_INTEGER)
+  readFills(reader, sink.cellBidTrades, sink.cellBid, from, to)
+  readFills(reader, sink.cellAskTrades, sink.cellAsk, from, to)
   if (sink.cellBidOffset !== null && sink.cellAskOffset !== null) {
-    readVarints(reader, sink.cellBidOffset, from, to, Number.MAX_SAFE_INTEGER)
-    readVarints(reader, sink.cellAskOffset, from, to, Number.MAX_SAFE_INTEGER)
+    readValues(reader, sink.cellBidOffset, from, to, Number.MAX_SAFE_INTEGER)
+    readValues(reader, sink.cellAskOffset, from, to, Number.MAX_SAFE_INTEGER)
   }
   sumCells(sink, bar, end)
 }
@@ -46,24 +46,19 @@ export function readCells(reader: ByteReader, sink: BarSink, bar: number, end: n
 /** The rows of a bar ascend from the row of its low to the row of its high: gaps that miss it are refused. */
 function readRows(reader: ByteReader, sink: BarSink, firstBar: number, endBar: number): void {
   const { row, low, high, step, cellStart } = sink
-  let bar = firstBar
-  let stop = cellStart[bar]
-  let current = 0
-  let last = 0
-  readColumn(reader, cellStart[firstBar], cellStart[endBar], UINT32_MAX, (chunk, at, count) => {
-    for (let k = 0; k < count; k++) {
-      const j = at + k
-      if (j === stop) {
-        if (bar > firstBar && current !== last) throw new OrderflowError('CORRUPT', 'Rows do not reach from low to high')
-        current = Math.floor(low[bar] / step) - 1
-        last = Math.floor(high[bar] / step)
-        stop = cellStart[++bar]
-      }
-      current += chunk[k] + 1
+  const from = cellStart[firstBar]
+  const gaps = new Uint32Array(cellStart[endBar] - from)
+  readWords(reader, gaps, 0, gaps.length)
+  for (let i = firstBar; i < endBar; i++) {
+    const end = cellStart[i + 1]
+    const last = Math.floor(high[i] / step)
+    let current = Math.floor(low[i] / step) - 1
+    for (let j = cellStart[i]; j < end; j++) {
+      current += gaps[j - from] + 1
       row[j] = current
     }
-  })
-  if (current !== last) throw new OrderflowError('CORRUPT', 'Rows do not reach from low to high')
+    if (current !== last) throw new OrderflowError('CORRUPT', 'Rows do not reach from low to high')
+  }
 }
 
 function sumCells(sink: BarSink, firstBar: number, endBar: number): void {
@@ -87,18 +82,15 @@ function sumCells(sink: BarSink, firstBar: number, endBar: number): void {
   }
 }
 
-function writeLots(writer: ByteWriter, values: Float64Array, from: number, to: number): void {
-  for (let at = from; at < to; at += CHUNK) writeVarints(writer, values, at, Math.min(to, at + CHUNK))
-}
-
-function writeFills(writer: ByteWriter, values: Uint32Array, from: number, to: number): void {
-  writeColumn(writer, from, to, (chunk, at, count) => {
-    for (let k = 0; k < count; k++) chunk[k] = values[at + k]
+/** A side with lots has at least one fill: what is stored is the number of the others. */
+function writeFills(writer: ByteWriter, fills: Uint32Array, lots: Float64Array, from: number, to: number): void {
+  writeColumn(writer, from, to, (block, at, count) => {
+    for (let k = 0; k < count; k++) block[k] = fills[at + k] - Math.min(lots[at + k], 1)
   })
 }
 
-function readFills(reader: ByteReader, out: Uint32Array, from: number, to: number): void {
-  readColumn(reader, from, to, UINT32_MAX, (chunk, at, count) => {
-    for (let k = 0; k < count; k++) out[at + k] = chunk[k]
-  })
+function readFills(reader: ByteReader, out: Uint32Array, lots: Float64Array, from: number, to: number): void {
+  readWords(reader, out, from, to)
+  // A minimum instead of a condition: which sides are empty is unpredictable.
+  for (let j = from; j < to; j++) out[j] += Math.min(lots[j], 1)
 }

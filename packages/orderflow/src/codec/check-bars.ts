@@ -1,4 +1,5 @@
 import { OrderflowError } from '../errors.ts'
+import { BAR_INCOMPLETE, NO_ROW } from '../bars/bars.ts'
 import type { Bars } from '../bars/bars.ts'
 
 /**
@@ -15,6 +16,9 @@ export function checkBars(bars: Bars, from: number, to: number): void {
     if (i > from && !(bars.t[i] > bars.t[i - 1])) refuse(bars, i, 'does not ascend in time')
     if (bars.row[first] !== Math.floor(bars.low[i] / bars.step)) refuse(bars, i, 'does not begin in the row of its low')
     if (bars.row[end - 1] !== Math.floor(bars.high[i] / bars.step)) refuse(bars, i, 'does not end in the row of its high')
+    if (bars.state[i] > BAR_INCOMPLETE) refuse(bars, i, `has the unknown state ${bars.state[i]}`)
+    const poc = bars.rawPoc[i]
+    if (poc !== NO_ROW && (poc < bars.low[i] || poc > bars.high[i])) refuse(bars, i, 'has its raw POC outside')
     let bid = 0
     let ask = 0
     let trades = 0

@@ -13,9 +13,10 @@ export const KIND_FRAME = 4
 
 const KIND_NAMES = ['', 'trades', 'bars', 'an answer', 'a frame']
 const MAGIC = [0x46, 0x4c, 0x4f, 0x57] // "FLOW"
-/** magic 4, version 1, kind 1, zero 2, body length 4, checksum 4 */
+/** magic 4, version 1, kind 1, zero 2, body length 4 (padding included), checksum 4 */
 export const HEADER_BYTES = 16
-const CHECKED_FROM = HEADER_BYTES
+/** Zeros behind the last section, so that whole words can be read at its last byte. */
+const PADDING_BYTES = 8
 
 /** A writer with room for the header; the body is written behind it. */
 export function startContainer(bodyEstimate: number): ByteWriter {
@@ -26,6 +27,7 @@ export function startContainer(bodyEstimate: number): ByteWriter {
 
 /** Fills in the header and returns the message in a buffer of its own. */
 export function sealContainer(writer: ByteWriter, kind: number): Uint8Array<ArrayBuffer> {
+  writer.raw(new Uint8Array(PADDING_BYTES))
   const message = writer.bytes.slice(0, writer.length)
   const view = new DataView(message.buffer)
   message.set(MAGIC, 0)
@@ -58,16 +60,17 @@ export function openContainer(bytes: Uint8Array, kind: number, limits: DecodeLim
   }
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const total = HEADER_BYTES + view.getUint32(8, true)
+  if (total < HEADER_BYTES + PADDING_BYTES) throw new OrderflowError('CORRUPT', 'The body has no padding')
   if (total > maxBytes) throw new OrderflowError('OVERSIZED', `${total} bytes announced, ${maxBytes} allowed`)
   if (bytes.length < total) throw new OrderflowError('TRUNCATED', `${bytes.length} of ${total} bytes are there`)
   if (bytes.length > total) throw new OrderflowError('CORRUPT', `${bytes.length - total} bytes too many`)
   if (bytes[6] !== 0 || bytes[7] !== 0 || view.getUint32(12, true) !== checksum(bytes, kind)) {
     throw new OrderflowError('CORRUPT', 'The checksum does not match')
   }
-  return new ByteReader(bytes, HEADER_BYTES, total, limits.maxRows ?? DEFAULT_MAX_ROWS)
+  return new ByteReader(bytes, HEADER_BYTES, total - PADDING_BYTES, limits.maxRows ?? DEFAULT_MAX_ROWS)
 }
 
 /** Over the body, with the kind mixed in: the same bytes under another kind do not pass. */
 function checksum(bytes: Uint8Array, kind: number): number {
-  return (xxhash32(bytes, CHECKED_FROM, bytes.length) ^ kind) >>> 0
+  return (xxhash32(bytes, HEADER_BYTES, bytes.length) ^ kind) >>> 0
 }

@@ -2,7 +2,7 @@ import { OrderflowError } from '../errors.ts'
 import type { Trades } from '../trades/trades.ts'
 import type { ByteReader } from './byte-reader.ts'
 import type { ByteWriter } from './byte-writer.ts'
-import { readColumn, readVarints, unzigzag, writeColumn, writeVarints, zigzag } from './varints.ts'
+import { readColumn, readValues, unzigzag, writeColumn, writeValues, zigzag } from './columns.ts'
 
 /** id[i + 1] = id[i] + 1: positions. */
 const COUNTING = 0
@@ -13,7 +13,7 @@ const DIFFERENCES = 2
 /** The ids themselves, for jumps that a difference cannot hold exactly. */
 const PLAIN = 3
 
-const MAX_DIFFERENCE = 2 ** 51
+const MAX_DIFFERENCE = 2 ** 50
 const MAX_ID = Number.MAX_SAFE_INTEGER
 
 /** The tightest way to write these ids, which must be safe integers >= 0. */
@@ -21,28 +21,33 @@ export function idMode(trades: Trades): number {
   const { id, fills, length } = trades
   let counting = true
   let exceptions = 0
+  let small = true
+  for (let i = 0; i < length; i++) {
+    if (!(id[i] >= 0 && id[i] <= MAX_ID)) throw new OrderflowError('QUANTITY_RANGE', `Cannot pack the id ${id[i]}`)
+  }
   for (let i = 1; i < length; i++) {
     if (id[i] !== id[i - 1] + 1) counting = false
     const difference = id[i] - expected(id[i - 1], fills[i - 1])
     if (difference !== 0) exceptions++
-    if (!(Math.abs(difference) <= MAX_DIFFERENCE)) return PLAIN
+    if (Math.abs(difference) > MAX_DIFFERENCE) small = false
   }
   if (counting) return COUNTING
+  if (!small) return PLAIN
   return exceptions * 3 < length ? BY_FILLS : DIFFERENCES
 }
 
 export function writeIds(writer: ByteWriter, trades: Trades, mode: number): void {
   const { id, fills, length } = trades
   if (mode === PLAIN) {
-    for (let i = 0; i < length; i += 1024) writeVarints(writer, id, i, Math.min(length, i + 1024))
+    writeValues(writer, id, 0, length)
     return
   }
   writer.varint(id[0])
   if (mode === DIFFERENCES) {
-    writeColumn(writer, 1, length, (chunk, from, count) => {
+    writeColumn(writer, 1, length, (block, from, count) => {
       for (let k = 0; k < count; k++) {
         const i = from + k
-        chunk[k] = zigzag(id[i] - expected(id[i - 1], fills[i - 1]))
+        block[k] = zigzag(id[i] - expected(id[i - 1], fills[i - 1]))
       }
     })
   }
@@ -63,7 +68,7 @@ export function readIds(reader: ByteReader, fills: Uint32Array, mode: number): F
   const id = new Float64Array(length)
   if (length === 0) return id
   if (mode === PLAIN) {
-    readVarints(reader, id, 0, length, MAX_ID)
+    readValues(reader, id, 0, length, MAX_ID)
     return id
   }
   id[0] = reader.varint()
@@ -71,10 +76,10 @@ export function readIds(reader: ByteReader, fills: Uint32Array, mode: number): F
     for (let i = 1; i < length; i++) id[i] = id[0] + i
     checkId(id[length - 1])
   } else if (mode === DIFFERENCES) {
-    readColumn(reader, 1, length, 2 ** 53, (chunk, from, count) => {
+    readColumn(reader, 1, length, 2 ** 52, (block, from, count) => {
       for (let k = 0; k < count; k++) {
         const i = from + k
-        id[i] = expected(id[i - 1], fills[i - 1]) + unzigzag(chunk[k])
+        id[i] = expected(id[i - 1], fills[i - 1]) + unzigzag(block[k])
         checkId(id[i])
       }
     })

@@ -2,7 +2,7 @@ import { OrderflowError } from '../errors.ts'
 import type { Trades } from '../trades/trades.ts'
 import type { ByteReader } from './byte-reader.ts'
 import type { ByteWriter } from './byte-writer.ts'
-import { readVarints, writeColumn } from './varints.ts'
+import { readValues, writeColumn } from './columns.ts'
 
 const NONE = 0
 /** All alike: the rows of one import. */
@@ -17,6 +17,11 @@ export function seqMode(trades: Trades): number {
   if (seq === null) return NONE
   let constant = true
   let consecutive = true
+  for (let i = 0; i < length; i++) {
+    if (!(seq[i] >= 0 && seq[i] <= Number.MAX_SAFE_INTEGER)) {
+      throw new OrderflowError('QUANTITY_RANGE', `Cannot pack the seq ${seq[i]}`)
+    }
+  }
   for (let i = 1; i < length; i++) {
     if (seq[i] !== seq[i - 1]) constant = false
     if (seq[i] !== seq[i - 1] + 1) consecutive = false
@@ -31,8 +36,8 @@ export function writeSeq(writer: ByteWriter, trades: Trades, mode: number): void
   for (let i = 1; i < length; i++) least = Math.min(least, seq[i])
   writer.varint(least)
   if (mode !== EXPLICIT) return
-  writeColumn(writer, 0, length, (chunk, from, count) => {
-    for (let k = 0; k < count; k++) chunk[k] = seq[from + k] - least
+  writeColumn(writer, 0, length, (block, from, count) => {
+    for (let k = 0; k < count; k++) block[k] = seq[from + k] - least
   })
 }
 
@@ -41,7 +46,7 @@ export function readSeq(reader: ByteReader, length: number, mode: number): Float
   const seq = new Float64Array(length)
   if (length === 0) return seq
   const least = reader.varint()
-  if (mode === EXPLICIT) readVarints(reader, seq, 0, length, Number.MAX_SAFE_INTEGER - least)
+  if (mode === EXPLICIT) readValues(reader, seq, 0, length, Number.MAX_SAFE_INTEGER - least)
   for (let i = 0; i < length; i++) seq[i] = mode === CONSECUTIVE ? least + i : mode === CONSTANT ? least : seq[i] + least
   if (seq[length - 1] > Number.MAX_SAFE_INTEGER) throw new OrderflowError('CORRUPT', 'A seq is out of range')
   return seq

@@ -2,7 +2,7 @@ import { OrderflowError } from '../errors.ts'
 import type { ByteReader } from './byte-reader.ts'
 import type { ByteWriter } from './byte-writer.ts'
 import { decodeUtf8, encodeUtf8 } from './utf8.ts'
-import { unzigzag, zigzag } from './varints.ts'
+import { unzigzag, zigzag } from './columns.ts'
 
 export const TEXT_NONE = 0
 export const TEXT_NUMBERS = 1

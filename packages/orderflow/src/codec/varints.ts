@@ -3,9 +3,6 @@ import type { ByteReader } from './byte-reader.ts'
 import { MAX_VARINT } from './byte-writer.ts'
 import type { ByteWriter } from './byte-writer.ts'
 
-/** Columns pass through a buffer of this many values, which stays in the processor's first cache. */
-export const CHUNK = 1024
-
 /**
  * Writes values[from, to) as varints: seven bits a byte, lowest first.
  *
@@ -102,46 +99,3 @@ function exceeds(values: Float64Array, from: number, to: number, max: number): b
   for (let i = from; i < to; i++) if (values[i] > max) return true
   return false
 }
-
-/** Signed to unsigned: 0, -1, 1, -2, ... become 0, 1, 2, 3, ... Exact within +-2^52. */
-export function zigzag(value: number): number {
-  return value < 0 ? -2 * value - 1 : 2 * value
-}
-
-export function unzigzag(code: number): number {
-  const half = Math.floor(code / 2)
-  return code === half * 2 ? half : -half - 1
-}
-
-/** Runs `fill(chunk, from, count)` for every chunk of [from, to) and packs what it filled in. */
-export function writeColumn(
-  writer: ByteWriter,
-  from: number,
-  to: number,
-  fill: (chunk: Float64Array, from: number, count: number) => void,
-): void {
-  const chunk = new Float64Array(Math.min(CHUNK, to - from))
-  for (let at = from; at < to; at += CHUNK) {
-    const count = Math.min(CHUNK, to - at)
-    fill(chunk, at, count)
-    writeVarints(writer, chunk, 0, count)
-  }
-}
-
-/** The other way round: unpacks chunk after chunk and hands each to `take(chunk, from, count)`. */
-export function readColumn(
-  reader: ByteReader,
-  from: number,
-  to: number,
-  max: number,
-  take: (chunk: Float64Array, from: number, count: number) => void,
-): void {
-  const chunk = new Float64Array(Math.min(CHUNK, to - from))
-  for (let at = from; at < to; at += CHUNK) {
-    const count = Math.min(CHUNK, to - at)
-    readVarints(reader, chunk, 0, count, max)
-    take(chunk, at, count)
-  }
-}
-
-export const UINT32_MAX = 0xffffffff

@@ -1,0 +1,223 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  aggregateTrades, decodeAnswer, decodeBars, decodeFrame, decodeMany, decodeTrades, encodeAnswer, encodeBars, encodeFrame,
+  encodeTrades, OrderflowError, TradeBuilder,
+} from '@flowprint/orderflow'
+import type { OrderflowErrorCode, Trades } from '@flowprint/orderflow'
+import { xxhash32 } from '../../src/codec/xxhash32.ts'
+import { extremeBar } from './codec-arbitraries.ts'
+
+function sample(count: number, text = false): Trades {
+  const builder = new TradeBuilder()
+  for (let i = 0; i < count; i++) {
+    builder.push(1_750_507_200_000 + i * 1777, 8300 + ((i * 7) % 23), 1 + ((i * 997) % 70_000), i % 3 > 0, 1 + (i % 2), 10 + 2 * i, text ? `t${i}` : undefined)
+  }
+  return builder.build()
+}
+
+const trades = sample(60)
+const bars = aggregateTrades(sample(200), { cycleMs: 60_000, step: 5 })
+const messages: Record<string, { bytes: Uint8Array; decode: (bytes: Uint8Array) => unknown }> = {
+  trades: { bytes: encodeTrades(trades), decode: (bytes) => decodeTrades(bytes) },
+  'trades with text ids': { bytes: encodeTrades(sample(30, true)), decode: (bytes) => decodeTrades(bytes) },
+  bars: { bytes: encodeBars(bars), decode: (bytes) => decodeBars(bytes) },
+  answer: {
+    bytes: encodeAnswer({ meta: { symbol: 'X:Y' }, bars, open: bars, tail: trades }), decode: (bytes) => decodeAnswer(bytes),
+  },
+  frame: {
+    bytes: encodeFrame({ symbol: 'X:Y', tape: 't', instrumentVersion: 1, firstSeq: 1, lastSeq: 60, watermark: 5, trades }),
+    decode: (bytes) => decodeFrame(bytes),
+  },
+}
+const kinds = Object.entries(messages)
+
+function codeOf(run: () => unknown): OrderflowErrorCode | 'no error' {
+  try {
+    run()
+    return 'no error'
+  } catch (error) {
+    if (error instanceof OrderflowError) return error.code
+    throw error
+  }
+}
+
+/** A message whose header and checksum are right again after its bytes were changed. */
+function forge(bytes: Uint8Array): Uint8Array {
+  const view = new DataView(bytes.buffer, bytes.byteOffset)
+  view.setUint32(8, bytes.length - 16, true)
+  view.setUint32(12, (xxhash32(bytes, 16, bytes.length) ^ bytes[5]) >>> 0, true)
+  return bytes
+}
+
+describe('damaged messages are refused with a typed error', () => {
+  it.each(kinds)('%s: cut short at every length', (_name, { bytes, decode }) => {
+    for (let length = 0; length < bytes.length; length++) {
+      expect(codeOf(() => decode(bytes.slice(0, length)))).toBe('TRUNCATED')
+    }
+  })
+
+  it.each(kinds)('%s: every single bit turned', (_name, { bytes, decode }) => {
+    for (let bit = 0; bit < bytes.length * 8; bit++) {
+      const damaged = bytes.slice()
+      damaged[bit >> 3] ^= 1 << (bit & 7)
+      expect(codeOf(() => decode(damaged))).not.toBe('no error')
+    }
+  })
+
+  it.each(kinds)('%s: bytes too many', (_name, { bytes, decode }) => {
+    expect(codeOf(() => decode(Uint8Array.of(...bytes, 0)))).toBe('CORRUPT')
+  })
+
+  it.each(kinds)('%s: foreign, of another version, of another kind', (_name, { bytes, decode }) => {
+    const change = (at: number, value: number) => bytes.map((byte, i) => (i === at ? value : byte))
+    expect(codeOf(() => decode(change(0, 0x50)))).toBe('FOREIGN')
+    expect(codeOf(() => decode(change(4, 2)))).toBe('VERSION')
+    expect(codeOf(() => decode(change(5, (bytes[5] % 4) + 1)))).toBe('CORRUPT')
+  })
+
+  it('nothing at all and random bytes', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
+        for (const [, { decode }] of kinds) expect(codeOf(() => decode(bytes))).not.toBe('no error')
+      }),
+    )
+  })
+})
+
+describe('forged messages with a right checksum never do more than throw a typed error', () => {
+  it.each(kinds)('%s: some bytes replaced', (_name, { bytes, decode }) => {
+    const change = fc.tuple(fc.integer({ min: 16, max: bytes.length - 1 }), fc.oneof(fc.nat(255), fc.constantFrom(0, 127, 128, 255)))
+    fc.assert(
+      fc.property(fc.array(change, { minLength: 1, maxLength: 6 }), (changes) => {
+        const forged = bytes.slice()
+        for (const [at, value] of changes) forged[at] = value
+        codeOf(() => decode(forge(forged)))
+      }),
+      { numRuns: 3000 },
+    )
+  })
+
+  it.each(kinds)('%s: cut short or filled up', (_name, { bytes, decode }) => {
+    fc.assert(
+      fc.property(fc.integer({ min: 16, max: bytes.length }), fc.uint8Array({ maxLength: 40 }), (length, more) => {
+        codeOf(() => decode(forge(Uint8Array.of(...bytes.slice(0, length), ...more))))
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  it.each(kinds)('%s: any body', (_name, { bytes, decode }) => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 400 }), (body) => {
+        codeOf(() => decode(forge(Uint8Array.of(...bytes.slice(0, 16), ...body))))
+      }),
+      { numRuns: 3000 },
+    )
+  })
+
+  it('what a forged message yields is still sound', () => {
+    const bytes = encodeBars(bars)
+    const change = fc.tuple(fc.integer({ min: 16, max: bytes.length - 9 }), fc.nat(255))
+    fc.assert(
+      fc.property(change, ([at, value]) => {
+        const forged = bytes.slice()
+        forged[at] = value
+        let read
+        try {
+          read = decodeBars(forge(forged))
+        } catch {
+          return
+        }
+        // Whatever passes the reader can be packed again: rows ascend, sums agree, all values are safe integers.
+        expect(decodeBars(encodeBars(read))).toEqual(read)
+      }),
+      { numRuns: 3000 },
+    )
+  })
+})
+
+describe('counts and lengths are checked before anything is allocated', () => {
+  const huge = [0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x0f]
+
+  it('more trades than bytes', () => {
+    expect(codeOf(() => decodeTrades(forge(Uint8Array.of(...messages['trades'].bytes.slice(0, 16), ...huge, ...new Array(16).fill(0)))))).toBe('OVERSIZED')
+    expect(codeOf(() => decodeTrades(forge(Uint8Array.of(...messages['trades'].bytes.slice(0, 16), 0xff, 0x01, ...new Array(16).fill(0)))))).toBe('OVERSIZED')
+  })
+
+  it('more bars, more cells than bytes', () => {
+    const head = messages['bars'].bytes.slice(0, 16)
+    expect(codeOf(() => decodeBars(forge(Uint8Array.of(...head, 1, 1, ...huge, 1, ...new Array(30).fill(0)))))).toBe('OVERSIZED')
+    expect(codeOf(() => decodeBars(forge(Uint8Array.of(...head, 1, 1, 1, ...huge, ...new Array(30).fill(0)))))).toBe('OVERSIZED')
+  })
+
+  it('a length in the header beyond maxBytes, even when the bytes are missing', () => {
+    const bytes = messages['trades'].bytes.slice()
+    new DataView(bytes.buffer).setUint32(8, 0xffffffff, true)
+    expect(codeOf(() => decodeTrades(bytes))).toBe('OVERSIZED')
+  })
+
+  it('the limits of the caller', () => {
+    const { bytes } = messages['trades']
+    expect(codeOf(() => decodeTrades(bytes, { maxBytes: bytes.length - 1 }))).toBe('OVERSIZED')
+    expect(codeOf(() => decodeTrades(bytes, { maxBytes: bytes.length, maxRows: 60 }))).toBe('no error')
+    expect(codeOf(() => decodeTrades(bytes, { maxRows: 59 }))).toBe('OVERSIZED')
+    expect(codeOf(() => decodeBars(encodeBars(bars), { maxRows: bars.row.length - 1 }))).toBe('OVERSIZED')
+    const half = bars.length >> 1
+    const halves = [encodeBars(bars, 0, half), encodeBars(bars, half)]
+    expect(codeOf(() => decodeMany(halves, { maxRows: bars.row.length - 1 }))).toBe('OVERSIZED')
+    expect(codeOf(() => decodeMany(halves, { maxRows: bars.row.length }))).toBe('no error')
+  })
+})
+
+describe('decodeMany', () => {
+  it('refuses other cycles and steps, blocks out of order, and no block', () => {
+    const other = aggregateTrades(sample(200), { cycleMs: 60_000, step: 1 })
+    expect(codeOf(() => decodeMany([encodeBars(bars, 0, 1), encodeBars(other, 1, 2)]))).toBe('CORRUPT')
+    expect(codeOf(() => decodeMany([encodeBars(bars, 1, 2), encodeBars(bars, 0, 1)]))).toBe('CORRUPT')
+    expect(codeOf(() => decodeMany([]))).toBe('TRUNCATED')
+  })
+})
+
+describe('what does not fit is not packed', () => {
+  it.each<[string, Partial<Trades>]>([
+    ['a fraction of a ms', { ts: Float64Array.of(0.5) }],
+    ['a time far away', { ts: Float64Array.of(2 ** 50) }],
+    ['no quantity', { qty: Float64Array.of(0) }],
+    ['a fraction of a lot', { qty: Float64Array.of(1.5) }],
+    ['a quantity beyond 2^53', { qty: Float64Array.of(2 ** 54) }],
+    ['NaN', { qty: Float64Array.of(Number.NaN) }],
+    ['no fill', { fills: Uint32Array.of(0) }],
+    ['a negative id', { id: Float64Array.of(-1) }],
+    ['a negative seq', { seq: Float64Array.of(-1) }],
+  ])('trades with %s', (_name, column) => {
+    expect(codeOf(() => encodeTrades({ ...sample(1), ...column }))).toBe('QUANTITY_RANGE')
+  })
+
+  it.each<[string, Partial<typeof bars>]>([
+    ['sums that are not those of the cells', { bid: Float64Array.of(1) }],
+    ['fills that are not those of the cells', { trades: Uint32Array.of(1) }],
+    ['a first row that is not that of the low', { low: Int32Array.of(-2147483640) }],
+    ['a last row that is not that of the high', { high: Int32Array.of(7) }],
+    ['rows that descend', { row: Int32Array.of(1073741823, -1073741824) }],
+    ['an empty cell', { cellAsk: Float64Array.of(0, 0), ask: Float64Array.of(0) }],
+    ['no cells', { cellStart: Uint32Array.of(0, 0) }],
+    ['an unknown state', { state: Uint8Array.of(4) }],
+    ['a raw POC outside', { high: Int32Array.of(2147483646) }],
+  ])('bars with %s', (_name, column) => {
+    expect(codeOf(() => encodeBars({ ...extremeBar(), ...column }))).toBe('CORRUPT')
+  })
+
+  it('bars with a volume beyond 2^53 - 1', () => {
+    const bar = extremeBar()
+    const columns = { cellAsk: Float64Array.of(0, 4), ask: Float64Array.of(4) }
+    expect(codeOf(() => encodeBars({ ...bar, ...columns }))).toBe('CORRUPT')
+  })
+})
+
+describe('the checksum', () => {
+  it.each([['', 0x02cc5d05], ['a', 0x550d7456], ['abc', 0x32d153ff]])('is XXH32: of "%s"', (text, hash) => {
+    const bytes = Uint8Array.from(text, (char) => char.charCodeAt(0))
+    expect(xxhash32(bytes, 0, bytes.length)).toBe(hash)
+  })
+})
