@@ -23,18 +23,19 @@ export const STORAGE_KEYS = {
   tour: 'flowprint:tour',
 } as const
 
-export function readText(key: string, store: KeyValueStore = localStorage): string | null {
+export function readText(key: string, store?: KeyValueStore): string | null {
   try {
-    return store.getItem(key)
+    // Naming localStorage is already refused where storage is blocked, so it stands inside.
+    return (store ?? localStorage).getItem(key)
   } catch {
     return null
   }
 }
 
-export function writeText(key: string, value: string | null, store: KeyValueStore = localStorage): void {
+export function writeText(key: string, value: string | null, store?: KeyValueStore): void {
   try {
-    if (value === null) store.removeItem(key)
-    else store.setItem(key, value)
+    if (value === null) (store ?? localStorage).removeItem(key)
+    else (store ?? localStorage).setItem(key, value)
   } catch {
     // Nothing is lost but the memory of this choice.
   }

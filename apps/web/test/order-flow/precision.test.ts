@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest'
+import {
+  precisionFor, precisionOptions, rememberPrecision, rememberedPrecision, stepOf, tidyPrecision,
+} from '../../src/features/order-flow/model/precision.ts'
+import { MENUS } from './menus.ts'
+
+const LTC = 'BINANCE:LTCUSDT'
+
+describe('a precision', () => {
+  it.each([['0.01', 1], ['0.05', 5], ['1', 100], ['0.010', 1], ['5e-2', 5]])('of %s is %i ticks of 0.01', (text, step) => {
+    expect(stepOf(text, '0.01')).toBe(step)
+  })
+
+  it.each(['0.015', '0', '-0.05', '', 'abc', '99999999999'])('of "%s" is refused', (text) => {
+    expect(stepOf(text, '0.01')).toBeNull()
+    expect(tidyPrecision(text, '0.01')).toBeNull()
+  })
+
+  it('typed by hand gets the one text menus and links use', () => {
+    expect(tidyPrecision(' .07 ', '0.01')).toBe('0.07')
+    expect(tidyPrecision('0.1', '0.01')).toBe('0.1')
+    expect(tidyPrecision('0.0625', '0.03125')).toBe('0.0625')
+  })
+})
+
+describe('the precision of a symbol and cycle', () => {
+  it('is the recommended one', () => expect(precisionFor(MENUS, {}, LTC, '5m')).toBe('0.05'))
+
+  it('is the finest where none is recommended', () => expect(precisionFor(MENUS, {}, LTC, '1h')).toBe('0.01'))
+
+  it('is the own choice where there is one', () => {
+    const memory = rememberPrecision({}, MENUS, LTC, '5m', '0.02')
+    expect(precisionFor(MENUS, memory, LTC, '5m')).toBe('0.02')
+    expect(precisionFor(MENUS, memory, LTC, '1m')).toBe('0.01')
+    expect(rememberedPrecision(memory, LTC, '5m')).toBe('0.02')
+  })
+
+  it('follows the recommendation again once that is chosen', () => {
+    const memory = rememberPrecision({}, MENUS, LTC, '5m', '0.02')
+    expect(rememberPrecision(memory, MENUS, LTC, '5m', '0.05')).toEqual({})
+  })
+
+  it('does not use an own choice that the tick no longer divides', () => {
+    expect(precisionFor(MENUS, { [`${LTC} 5m`]: '0.005' }, LTC, '5m')).toBe('0.05')
+  })
+
+  it('is undefined for an unknown symbol', () => expect(precisionFor(MENUS, {}, 'GONE:X', '5m')).toBeUndefined())
+})
+
+describe('the menu of precisions', () => {
+  it('is the ladder, with the recommended, the remembered and the chosen step marked', () => {
+    const options = precisionOptions(MENUS.symbol[0], '0.05', '0.02', '0.02')
+    expect(options.map(({ value }) => value)).toEqual(['0.01', '0.02', '0.05', '0.1'])
+    expect(options.filter(({ recommended }) => recommended).map(({ value }) => value)).toEqual(['0.05'])
+    expect(options.filter(({ remembered }) => remembered).map(({ value }) => value)).toEqual(['0.02'])
+  })
+
+  it('holds a custom step in its place', () => {
+    const options = precisionOptions(MENUS.symbol[0], '0.05', undefined, '0.07')
+    expect(options.map(({ value }) => value)).toEqual(['0.01', '0.02', '0.05', '0.07', '0.1'])
+  })
+
+  it('says a step once however it is written', () => {
+    const options = precisionOptions(MENUS.symbol[0], undefined, undefined, '0.1')
+    expect(options.map(({ value }) => value)).toEqual(['0.01', '0.02', '0.05', '0.1'])
+    expect(options.find(({ chosen }) => chosen)?.value).toBe('0.1')
+  })
+})

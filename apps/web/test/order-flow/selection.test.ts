@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { precisionFor } from '../../src/features/order-flow/model/precision.ts'
+import { isSelection, orderSearch, readSelection, resolveSelection } from '../../src/features/order-flow/model/selection.ts'
+import { MENUS } from './menus.ts'
+
+const recommended = (symbol: string, cycle: string) => precisionFor(MENUS, {}, symbol, cycle)
+
+describe('an address', () => {
+  it('says symbol, cycle and precision', () => {
+    const search = orderSearch({ symbol: 'BINANCE:LTCUSDT', cycle: '5m', precision: '0.05' })
+    expect(search).toBe('?symbol=BINANCE:LTCUSDT&cycle=5m&precision=0.05')
+    expect(readSelection(search)).toEqual({ symbol: 'BINANCE:LTCUSDT', cycle: '5m', precision: '0.05' })
+  })
+
+  it('leaves out what is undefined', () => {
+    expect(orderSearch({ symbol: undefined })).toBe('')
+    expect(orderSearch({ symbol: 'A:B', view: undefined })).toBe('?symbol=A:B')
+  })
+
+  it('survives odd characters', () => {
+    const symbol = 'X:A&B=C?#%/ 中'
+    expect(readSelection(orderSearch({ symbol })).symbol).toBe(symbol)
+  })
+
+  it('with an empty part does not say it', () => {
+    expect(readSelection('?symbol=&cycle=%20')).toEqual({ symbol: undefined, cycle: undefined, precision: undefined })
+    expect(isSelection(readSelection('?symbol=A:B'))).toBe(false)
+  })
+})
+
+describe('a resolved selection', () => {
+  it('is what the menus recommend when nothing is said', () => {
+    expect(resolveSelection(MENUS, {}, {}, recommended)).toEqual(MENUS.initRecommand)
+  })
+
+  it('goes on with the last visit where the address is silent', () => {
+    const last = { symbol: 'DEMO:BTCUSD', cycle: '5m' }
+    expect(resolveSelection(MENUS, {}, last, recommended)).toEqual({ symbol: 'DEMO:BTCUSD', cycle: '5m', precision: '0.1' })
+  })
+
+  it('forgets a last symbol that is offered no more', () => {
+    expect(resolveSelection(MENUS, {}, { symbol: 'GONE:X' }, recommended)?.symbol).toBe('BINANCE:LTCUSDT')
+  })
+
+  it('keeps an unknown symbol of the address, so that the page can say so', () => {
+    expect(resolveSelection(MENUS, { symbol: 'GONE:X' }, {}, recommended)?.symbol).toBe('GONE:X')
+  })
+
+  it.each(['2m', '', '5M'])('replaces the unknown cycle "%s"', (cycle) => {
+    expect(resolveSelection(MENUS, { symbol: 'DEMO:BTCUSD', cycle }, {}, recommended)?.cycle).toBe('5m')
+  })
+
+  it.each(['abc', '-1', '1e5', '0.05; drop'])('replaces the precision "%s", which is no plain decimal', (precision) => {
+    expect(resolveSelection(MENUS, { precision }, {}, recommended)?.precision).toBe('0.05')
+  })
+
+  it('is null when there are no symbols at all', () => {
+    expect(resolveSelection({ ...MENUS, symbol: [], initRecommand: null }, {}, {}, recommended)).toBeNull()
+  })
+})

@@ -1,0 +1,73 @@
+import { DEFAULT_SETTINGS, encodeSettings } from '@flowprint/orderflow'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { changeSetting } from '../../src/features/order-flow/model/change-setting.ts'
+import { DEFAULT_VIEW } from '../../src/features/order-flow/model/view-settings.ts'
+import { memoryStore } from '../memory-store.ts'
+
+const store = memoryStore()
+vi.stubGlobal('localStorage', store)
+const { linkParts, readIndicators, useChartSettings } = await import('../../src/features/order-flow/model/settings-store.ts')
+
+const state = () => useChartSettings.getState()
+const ratioFive = changeSetting(DEFAULT_SETTINGS, 'imbalance', { ratio: '5' })!
+
+beforeEach(() => {
+  store.content.clear()
+  state().reset()
+  store.content.clear()
+})
+
+describe('chart settings', () => {
+  it('are kept when changed', () => {
+    state().change({ indicators: ratioFive })
+    expect(readIndicators(store.getItem('flowprint:indicators'))).toEqual(ratioFive)
+  })
+
+  it('of a link are shown and not kept', () => {
+    state().adoptLink({ settings: encodeSettings(ratioFive), view: 'mode-delta' })
+    expect(state().indicators.imbalance.ratio).toBe('5')
+    expect(state().view.mode).toBe('delta')
+    expect(store.content.size).toBe(0)
+  })
+
+  it('stay as they are where a link says nothing or nonsense', () => {
+    state().change({ indicators: ratioFive })
+    state().adoptLink({ settings: null, view: null })
+    state().adoptLink({ settings: '!!!', view: null })
+    expect(state().indicators).toEqual(ratioFive)
+  })
+
+  it('keep the same object when a link says what is already so, so that nothing is computed anew', () => {
+    const { indicators, view } = state()
+    state().adoptLink({ settings: encodeSettings(indicators), view: '' })
+    expect(state().indicators).toBe(indicators)
+    expect(state().view).toBe(view)
+  })
+
+  it('stand in the address only where they differ, and in a copied link always', () => {
+    expect(linkParts(state())).toEqual({ settings: undefined, view: undefined })
+    expect(linkParts(state(), true)).toEqual({ settings: encodeSettings(DEFAULT_SETTINGS), view: '' })
+    state().change({ indicators: ratioFive, view: { ...DEFAULT_VIEW, unit: 'base' } })
+    expect(linkParts(state())).toEqual({ settings: encodeSettings(ratioFive), view: 'unit-base' })
+  })
+
+  it('go back to the defaults', () => {
+    state().change({ indicators: ratioFive, view: { ...DEFAULT_VIEW, unit: 'base' } })
+    state().reset()
+    expect(state()).toMatchObject({ indicators: DEFAULT_SETTINGS, view: DEFAULT_VIEW })
+  })
+})
+
+describe('changing one setting', () => {
+  it('leaves the others alone', () => {
+    expect(ratioFive).toEqual({ ...DEFAULT_SETTINGS, imbalance: { ...DEFAULT_SETTINGS.imbalance, ratio: '5' } })
+  })
+
+  it.each([['ratio', '0.5'], ['ratio', 'abc'], ['minVolume', '-1'], ['zeroSide', 'maybe']])('refuses %s = %s', (key, value) => {
+    expect(changeSetting(DEFAULT_SETTINGS, 'imbalance', { [key]: value })).toBeNull()
+  })
+
+  it('writes numbers one way', () => {
+    expect(changeSetting(DEFAULT_SETTINGS, 'imbalance', { ratio: '2.50' })?.imbalance.ratio).toBe('2.5')
+  })
+})

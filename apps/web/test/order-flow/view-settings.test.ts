@@ -1,0 +1,39 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  CELL_MODES, CELL_TINTS, CELL_UNITS, decodeView, DEFAULT_VIEW, encodeView, SMALL_VIEW,
+} from '../../src/features/order-flow/model/view-settings.ts'
+
+const flags = <Name extends string>(names: readonly Name[]) =>
+  fc.record(Object.fromEntries(names.map((name) => [name, fc.boolean()])) as Record<Name, fc.Arbitrary<boolean>>)
+
+const views = fc.record({
+  mode: fc.constantFrom(...CELL_MODES),
+  unit: fc.constantFrom(...CELL_UNITS),
+  tint: fc.constantFrom(...CELL_TINTS),
+  layers: flags(Object.keys(DEFAULT_VIEW.layers) as (keyof typeof DEFAULT_VIEW.layers)[]),
+  panes: flags(Object.keys(DEFAULT_VIEW.panes) as (keyof typeof DEFAULT_VIEW.panes)[]),
+})
+
+describe('the view in a link', () => {
+  it('is empty when nothing differs', () => expect(encodeView(DEFAULT_VIEW)).toBe(''))
+
+  it('says only what differs, readably', () => {
+    expect(encodeView(SMALL_VIEW)).toBe('cvd-0.statistics-0')
+    expect(encodeView({ ...DEFAULT_VIEW, mode: 'delta', unit: 'base' })).toBe('mode-delta.unit-base')
+  })
+
+  it('comes back as it was, whatever it is', () => {
+    fc.assert(fc.property(views, (view) => { expect(decodeView(encodeView(view))).toEqual(view) }))
+  })
+
+  it('needs no escaping in an address', () => {
+    fc.assert(fc.property(views, (view) => { expect(encodeURIComponent(encodeView(view))).toBe(encodeView(view)) }))
+  })
+
+  it.each(['nonsense', 'mode-x.unit-.cvd-2', '....', '__proto__-1.constructor-0'])('reads "%s" as far as it means something', (text) => {
+    const view = decodeView(text)
+    expect(view.mode).toBe('bidAsk')
+    expect(Object.keys(view.layers)).toEqual(Object.keys(DEFAULT_VIEW.layers))
+  })
+})

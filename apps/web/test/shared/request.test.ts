@@ -1,0 +1,73 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { CallFailure } from '../../src/shared/http/envelope.ts'
+import { callAddress, requestBytes, requestData, requestHeaders } from '../../src/shared/http/request.ts'
+
+const me = { language: 'zh', token: 'secret' }
+
+afterEach(() => vi.unstubAllGlobals())
+
+function answerWith(body: BodyInit | null, init: ResponseInit): void {
+  vi.stubGlobal('fetch', async () => new Response(body, init))
+}
+
+describe('a call', () => {
+  it('carries the language and the token', () => {
+    expect(requestHeaders('/footprint', me, {})).toMatchObject({ language: 'zh', authorization: 'secret' })
+  })
+
+  it.each(['/settings', '/login', '/menus'])('to %s carries no token', (path) => {
+    expect(requestHeaders(path, me, { body: {} })).not.toHaveProperty('authorization')
+  })
+
+  it('without a token carries none', () => {
+    expect(requestHeaders('/footprint', { ...me, token: null }, {})).not.toHaveProperty('authorization')
+  })
+
+  it('leaves out what is undefined and escapes the rest', () => {
+    expect(callAddress('/x', { a: 'B:C', b: undefined, c: 0 })).toBe('/api/x?a=B%3AC&c=0')
+    expect(callAddress('/x', undefined)).toBe('/api/x')
+  })
+
+  it('answers the data of a success', async () => {
+    answerWith('{"code":200,"message":"OK","data":[1]}', { status: 200 })
+    expect(await requestData('/menus', me)).toEqual([1])
+  })
+
+  it('answers the bytes of a packed success', async () => {
+    answerWith(new Uint8Array([1, 2]), { status: 200, headers: { 'content-type': 'application/vnd.flowprint.footprint' } })
+    expect(await requestBytes('/footprint', me, {})).toEqual(new Uint8Array([1, 2]))
+  })
+
+  it('reads the envelope where bytes were asked for and JSON came', async () => {
+    answerWith('{"code":404,"detail":"no such symbol"}', { status: 404, headers: { 'content-type': 'application/json' } })
+    await expect(requestBytes('/footprint', me, {})).rejects.toMatchObject({ code: '404', words: 'no such symbol' })
+  })
+
+  it('reads an error page that is no JSON by its status', async () => {
+    answerWith('<html>', { status: 502 })
+    await expect(requestData('/menus', me)).rejects.toMatchObject({ kind: 'status', code: '502' })
+  })
+
+  it('that reaches nobody is a connection failure', async () => {
+    vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('Failed to fetch')))
+    await expect(requestData('/menus', me)).rejects.toMatchObject({ kind: 'connection' })
+  })
+
+  const never = (_: string, init: { signal: AbortSignal }) =>
+    new Promise((_resolve, reject) => init.signal.addEventListener('abort', () => reject(init.signal.reason)))
+
+  it('that takes too long is a timeout', async () => {
+    vi.stubGlobal('fetch', never)
+    await expect(requestData('/menus', me, { timeoutMs: 5 })).rejects.toMatchObject({ kind: 'timeout' })
+  })
+
+  it('that the caller gives up is no failure of the catalogue', async () => {
+    vi.stubGlobal('fetch', never)
+    const abort = new AbortController()
+    const asked = requestData('/menus', me, { signal: abort.signal })
+    abort.abort()
+    const error = await asked.catch((reason: unknown) => reason)
+    expect(error).not.toBeInstanceOf(CallFailure)
+    expect(error).toMatchObject({ name: 'AbortError' })
+  })
+})

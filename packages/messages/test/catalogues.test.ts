@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import { api as enApi } from '../src/en/api.ts'
+import { messages as en } from '../src/en/index.ts'
+import { api as zhApi } from '../src/zh/api.ts'
+import { messages as zh } from '../src/zh/index.ts'
+
+type Tree = { readonly [key: string]: string | Tree }
+
+/** Every sentence of a catalogue by its dotted path. */
+function sentences(tree: Tree, path = ''): Map<string, string> {
+  const found = new Map<string, string>()
+  for (const [key, value] of Object.entries(tree)) {
+    if (typeof value === 'string') found.set(path + key, value)
+    else for (const [inner, text] of sentences(value, `${path}${key}.`)) found.set(inner, text)
+  }
+  return found
+}
+
+const placeholders = (text: string) => [...text.matchAll(/\{\{?(\w+)\}?\}/g)].map((match) => match[1]).sort()
+
+describe('the catalogues', () => {
+  const chinese = sentences({ ...zh, api: zhApi })
+  const english = sentences({ ...en, api: enApi })
+
+  it('hold something', () => expect(chinese.size).toBeGreaterThan(150))
+
+  it('have the same keys in every language', () => {
+    expect([...english.keys()].sort()).toEqual([...chinese.keys()].sort())
+  })
+
+  it('leave no sentence empty', () => {
+    for (const [key, text] of [...chinese, ...english]) expect(text.trim(), key).not.toBe('')
+  })
+
+  it('fill in the same values in every language', () => {
+    for (const [key, text] of chinese) expect(placeholders(english.get(key) ?? ''), key).toEqual(placeholders(text))
+  })
+
+  it('speak English in the English one, but for the names of languages', () => {
+    for (const [key, text] of english) {
+      if (!key.includes('languageName')) expect(text, key).not.toMatch(/\p{Script=Han}/u)
+    }
+  })
+
+  it('speak Chinese in the Chinese one wherever there is a sentence', () => {
+    for (const [key, text] of chinese) {
+      const words = text.replace(/\{\{?\w+\}?\}/g, '').match(/[A-Za-z]{3,}/g) ?? []
+      const hasHan = /\p{Script=Han}/u.test(text)
+      expect(hasHan || words.length <= 2, `${key}: ${text}`).toBe(true)
+    }
+  })
+})
