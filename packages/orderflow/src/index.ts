@@ -61,3 +61,4 @@ export * from './codec/answer.ts'
 export * from './codec/frame.ts'
 
 export * from './live/live-bars.ts'
+export type { LiveChange, Refetch, Revision } from './live/live-change.ts'

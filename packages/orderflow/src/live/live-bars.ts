@@ -7,41 +7,16 @@ import type { Answer } from '../codec/answer.ts'
 import type { Frame } from '../codec/frame.ts'
 import { emptyTrades, filterTrades } from '../trades/trade-columns.ts'
 import type { Trades } from '../trades/trades.ts'
+import { toRefetch } from './live-change.ts'
+import type { LiveChange, Refetch, Revision } from './live-change.ts'
 import { LATE_MS, LiveZone, markOpen } from './live-zone.ts'
 import { LoadedPages } from './loaded-pages.ts'
 import { mergePage } from './merge-page.ts'
-import { cutSpans, joinSpans } from './ranges.ts'
-import type { SeqSpan, Span } from './ranges.ts'
+import { cutKnown, joinSpans } from './ranges.ts'
+import type { SeqSpan } from './ranges.ts'
 import { RevisionLog } from './revision-log.ts'
 
 const MINUTE = 60_000
-
-/** What a step of the stream or a loaded page did to the bars, and what the caller has to do. */
-export interface LiveChange {
-  /** Index of the first bar that is new or different; the number of bars when nothing changed. */
-  readonly changedFrom: number
-  /** How many bars now stand before the one that was the first. */
-  readonly prepended: number
-  /** Ranges to ask for again (`from` null = from the beginning, `to` null = until now, with open bar and tail). */
-  readonly refetch: readonly Refetch[]
-  /** Set when entries are missing: subscribe again with this as from_seq. Nothing was applied. */
-  readonly gap: number | null
-  /** The tape or the instrument's version is another one: load everything anew. Nothing was applied. */
-  readonly reload: boolean
-}
-
-export interface Refetch {
-  readonly from: number | null
-  readonly to: number | null
-}
-
-/** A `revision` of the stream; `firstSeq` where one message stands for several entries. */
-export interface Revision {
-  readonly seq: number
-  readonly firstSeq?: number
-  readonly from: number
-  readonly to: number
-}
 
 /**
  * The client's half of the live stream (CONTRACT 1, rules 3-6) as pure code: loaded pages of closed bars, the open bar and
@@ -123,7 +98,7 @@ export class LiveBars {
    * Input   an answer that touches what is loaded; `to` null = it brings open bar and tail.
    * Rules   a stretch is only replaced by one that goes at least as far in the log; of bars from equally old pages the
    *         higher revision stays; prints that came in meanwhile are kept. An answer that cannot be joined without loss
-   *         is left out and its range is asked for again.
+   *         (made before a minute was closed here) is left out, and what is stale is asked for again.
    */
   load(answer: Answer): LiveChange {
     const { meta } = answer
@@ -137,7 +112,7 @@ export class LiveBars {
     const zoneFrom = this.#zoneFrom()
     if (withZone && from > zoneFrom) throw new RangeError(`Condition failed: a page from ${zoneFrom} or before, had ${from}`)
     if (withZone && !this.#canReplaceZone(meta.last_seq, until)) {
-      return this.#unchanged({ refetch: this.#isOutdated(meta.last_seq) ? [] : [{ from: meta.from, to: null }] })
+      return this.#unchanged({ refetch: this.#isOutdated(meta.last_seq) ? [] : this.stale() })
     }
     const to = withZone ? Infinity : Math.min(meta.to, zoneFrom, Number.isFinite(until) ? barStart(until, this.#cycleMs) : Infinity)
     if (from >= to) return this.#unchanged({ refetch: this.stale() })
@@ -148,7 +123,7 @@ export class LiveBars {
     const changedFrom = this.#replaceClosed(answer.bars, from, to, meta.last_seq, withZone)
     if (from <= this.#pages.from) this.#cvdOpen = meta.cvd_open
     this.#pages.raise(from, to, meta.last_seq)
-    this.#stale = cutStale(this.#stale, from, to, meta.last_seq)
+    this.#stale = cutKnown(this.#stale, from, to, meta.last_seq)
     if (withZone) this.#replaceZone(answer, kept)
     const missed = this.#pages.pieces(from, to).flatMap((piece) => this.#revisions.missedBy(piece))
     this.#stale.push(...missed.map((span) => this.#toBars(span)))
@@ -188,7 +163,8 @@ export class LiveBars {
 
   /** Notes a revision: nothing changes yet, `refetch` says what must be loaded again. */
   applyRevision(revision: Revision): LiveChange {
-    const { seq, firstSeq = seq, from, to } = revision
+    const { seq, from, to } = revision
+    const firstSeq = revision.firstSeq ?? revision.first_seq ?? seq
     if (seq <= this.#cursor) return this.#unchanged({})
     if (firstSeq > this.#cursor + 1) return this.#unchanged({ gap: this.#cursor })
     this.#cursor = seq
@@ -316,15 +292,6 @@ export class LiveBars {
   #unchanged(change: Partial<LiveChange>): LiveChange {
     return { ...this.#changed(this.#arena.length, 0, []), ...change }
   }
-}
-
-function toRefetch({ from, to }: Span): Refetch {
-  return { from: Number.isFinite(from) ? from : null, to: Number.isFinite(to) ? to : null }
-}
-
-/** Stale spans as they remain once [from, to) is known up to `seq`. */
-function cutStale(stale: readonly SeqSpan[], from: number, to: number, seq: number): SeqSpan[] {
-  return stale.flatMap((span) => (span.seq <= seq ? cutSpans([span], from, to) : [span]))
 }
 
 function withSeq(trades: Trades, seq: number): Trades {

@@ -34,3 +34,8 @@ export function joinSpans(spans: readonly Span[]): Span[] {
   }
   return out
 }
+
+/** What is still asked for once [from, to) is known up to `seq`. */
+export function cutKnown(stale: readonly SeqSpan[], from: number, to: number, seq: number): SeqSpan[] {
+  return stale.flatMap((span) => (span.seq <= seq ? cutSpans([span], from, to) : [span]))
+}

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { aggregateTrades, BAR_INCOMPLETE, regroupBars } from '@flowprint/orderflow'
 import type { Bars, Trades } from '@flowprint/orderflow'
 import { tapeArbitrary } from '@flowprint/testkit'
@@ -44,7 +44,7 @@ export function anyTrades(): fc.Arbitrary<Trades> {
         buy: column(fc.integer({ min: 0, max: 1 })),
         fills: column(sized(UINT32, 1)),
         id: fc.oneof(column(sized(MAX)), fc.constant(null)),
-        seq: fc.oneof(fc.constant(null), column(sized(MAX)), sized(MAX).map((n) => new Array<number>(length).fill(n)), fc.constant('consecutive')),
+        seq: fc.oneof(fc.constant(null), column(sized(MAX)), sized(MAX).map((n) => Array.from({ length }, () => n)), fc.constant('consecutive')),
         textId: textIds(length),
       })
       .map(({ ts, sorted, price, qty, buy, fills, id, seq, textId: texts }) => ({
@@ -69,6 +69,8 @@ function manyOf(one: fc.Arbitrary<number>, length: number): fc.Arbitrary<number[
     .map((values) => Array.from({ length }, (_, i) => values[(i * 7 + (i >> 5)) % drawn]))
 }
 
+const pick = <T>(list: readonly T[], i: number): T => list[i % list.length]
+
 /** Bars of real tapes with any states, revisions and missing values. */
 export function anyBars(): fc.Arbitrary<Bars> {
   return fc
@@ -83,7 +85,6 @@ export function anyBars(): fc.Arbitrary<Bars> {
     })
     .map(({ tape, cycleMs, step, regroup, states, revisions, known }) => {
       const bars = regroupBars(aggregateTrades(tape, { cycleMs, step }), step * regroup)
-      const pick = <T>(list: readonly T[], i: number): T => list[i % list.length]
       return {
         ...bars,
         state: bars.state.map((_, i) => pick(states, i)),

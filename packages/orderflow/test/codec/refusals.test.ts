@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   aggregateTrades, decodeAnswer, decodeBars, decodeFrame, decodeMany, decodeTrades, encodeAnswer, encodeBars, encodeFrame,
@@ -41,6 +41,8 @@ function codeOf(run: () => unknown): OrderflowErrorCode | 'no error' {
     throw error
   }
 }
+
+const zeros = (count: number): Uint8Array => new Uint8Array(count)
 
 /** A message whose header and checksum are right again after its bytes were changed. */
 function forge(bytes: Uint8Array): Uint8Array {
@@ -141,14 +143,14 @@ describe('counts and lengths are checked before anything is allocated', () => {
   const huge = [0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x0f]
 
   it('more trades than bytes', () => {
-    expect(codeOf(() => decodeTrades(forge(Uint8Array.of(...messages['trades'].bytes.slice(0, 16), ...huge, ...new Array(16).fill(0)))))).toBe('OVERSIZED')
-    expect(codeOf(() => decodeTrades(forge(Uint8Array.of(...messages['trades'].bytes.slice(0, 16), 0xff, 0x01, ...new Array(16).fill(0)))))).toBe('OVERSIZED')
+    expect(codeOf(() => decodeTrades(forge(Uint8Array.of(...messages['trades'].bytes.slice(0, 16), ...huge, ...zeros(16)))))).toBe('OVERSIZED')
+    expect(codeOf(() => decodeTrades(forge(Uint8Array.of(...messages['trades'].bytes.slice(0, 16), 0xff, 0x01, ...zeros(16)))))).toBe('OVERSIZED')
   })
 
   it('more bars, more cells than bytes', () => {
     const head = messages['bars'].bytes.slice(0, 16)
-    expect(codeOf(() => decodeBars(forge(Uint8Array.of(...head, 1, 1, ...huge, 1, ...new Array(30).fill(0)))))).toBe('OVERSIZED')
-    expect(codeOf(() => decodeBars(forge(Uint8Array.of(...head, 1, 1, 1, ...huge, ...new Array(30).fill(0)))))).toBe('OVERSIZED')
+    expect(codeOf(() => decodeBars(forge(Uint8Array.of(...head, 1, 1, ...huge, 1, ...zeros(30)))))).toBe('OVERSIZED')
+    expect(codeOf(() => decodeBars(forge(Uint8Array.of(...head, 1, 1, 1, ...huge, ...zeros(30)))))).toBe('OVERSIZED')
   })
 
   it('a length in the header beyond maxBytes, even when the bytes are missing', () => {

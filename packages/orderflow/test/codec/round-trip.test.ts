@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   BarArena, decodeAnswer, decodeBars, decodeFrame, decodeMany, decodeTrades, emptyTrades, encodeAnswer, encodeBars, encodeFrame,

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { decodeUtf8, encodeUtf8 } from '../../src/codec/utf8.ts'
 

@@ -27,6 +27,8 @@ function feed(live: LiveBars, server: TapeServer): void {
   }
 }
 
+const minutes = (): TapeServer => serverWith(1, 61, 121, 181, 241)
+
 function withMeta(answer: Answer, meta: Partial<AnswerMeta>): Answer {
   return { ...answer, meta: { ...answer.meta, ...meta } }
 }
@@ -144,8 +146,6 @@ describe('frames (stream rule 3)', () => {
 })
 
 describe('revisions (stream rule 4)', () => {
-  const minutes = () => serverWith(1, 61, 121, 181, 241)
-
   it('of closed bars ask for the bars they overlap', () => {
     const live = new LiveBars(minutes().answer(2 * MINUTE, 1, {}))
     const change = live.applyRevision({ seq: 6, from: NOON + MINUTE, to: NOON + 2 * MINUTE })
@@ -189,8 +189,9 @@ describe('revisions (stream rule 4)', () => {
   it('that start behind a missing entry report the gap; one message may stand for several entries', () => {
     const live = new LiveBars(minutes().answer(MINUTE, 1, {}))
     expect(live.applyRevision({ seq: 8, from: NOON, to: NOON + MINUTE }).gap).toBe(5)
-    expect(live.applyRevision({ seq: 8, firstSeq: 6, from: NOON, to: NOON + MINUTE }).gap).toBe(null)
-    expect(live.lastSeq).toBe(8)
+    expect(live.applyRevision({ seq: 8, first_seq: 6, from: NOON, to: NOON + MINUTE }).gap).toBe(null)
+    expect(live.applyRevision({ seq: 10, firstSeq: 9, from: NOON, to: NOON + MINUTE }).gap).toBe(null)
+    expect(live.lastSeq).toBe(10)
   })
 
   it('an answer that left before a newer one cannot undo it', () => {
@@ -219,11 +220,15 @@ describe('revisions (stream rule 4)', () => {
   it('an answer made before the client closed a minute is asked for again', () => {
     const server = minutes()
     const live = new LiveBars(server.answer(5 * MINUTE, 1, {}))
-    const early = server.answer(5 * MINUTE, 1, {})
+    server.revise([print(5)])
+    feed(live, server)
+    const early = server.answer(5 * MINUTE, 1, { from: NOON })
     server.commit([print(302)])
     feed(live, server)
-    expect(live.load(early).refetch).toEqual([{ from: null, to: null }])
+    expect(live.load(early).refetch).toEqual([{ from: NOON, to: null }])
     expect(Array.from(live.bars().trades)).toEqual([5, 1])
+    live.load(server.answer(5 * MINUTE, 1, { from: NOON }))
+    expect(Array.from(live.bars().trades)).toEqual([6, 1])
   })
 })
 

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { aggregateTrades, BAR_COMPLETE, BAR_OPEN, firstDifference, LiveBars } from '@flowprint/orderflow'
 import type { Answer, Bars, LiveChange, Refetch } from '@flowprint/orderflow'
