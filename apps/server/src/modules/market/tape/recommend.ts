@@ -1,4 +1,4 @@
-import { CYCLES, emptyBars, composeBars, offeredSteps, recommendStep, sampleSpans } from '@flowprint/orderflow'
+import { BAR_OPEN, barStart, CYCLES, emptyBars, offeredSteps, recommendStep, sampleSpans, storedSteps } from '@flowprint/orderflow'
 import type { Bars, CycleSpans } from '@flowprint/orderflow'
 import { INSTRUMENTS_TOPIC } from '../../../platform/bus/index.ts'
 import type { Instrument } from './instrument.ts'
@@ -9,26 +9,26 @@ import { DAY, MINUTE } from './tiers.ts'
 const SAMPLE_DAYS = 7
 /** Bars that a sample takes at most; more are read since bars without range are left out of it. */
 const FINE_BARS = 600
-/** Far more ticks than any bar spans: spans need no cells, and one row a bar is read fastest. */
-const ONE_ROW = 1_000_000_000
 
 /** See `TapeStore.refreshRecommended` (INDICATORS 10). */
 export async function refreshRecommended(context: StoreContext, instrument: Instrument): Promise<void> {
   const samples: CycleSpans[] = []
-  let minutes: Bars = emptyBars(MINUTE, ONE_ROW)
+  // Spans are told by high and low alone: whatever rows are read cheapest will do.
+  const step = storedSteps(instrument.tickSize).at(-1) as number
+  let minutes: Bars = emptyBars(MINUTE, step)
   for (const { ms } of CYCLES) {
     if (ms > MINUTE && minutes.length === 0) break
     if (ms < MINUTE) {
-      const { bars } = await readHistory(context, instrument, { cycleMs: ms, step: ONE_ROW, limit: FINE_BARS })
+      const { bars } = await readHistory(context, instrument, { cycleMs: ms, step, limit: FINE_BARS })
       samples.push(sampleSpans(bars))
       continue
     }
     if (ms === MINUTE) {
-      ;({ bars: minutes } = await readHistory(context, instrument, { cycleMs: ms, step: ONE_ROW, limit: (SAMPLE_DAYS + 1) * (DAY / MINUTE) }))
+      ;({ bars: minutes } = await readHistory(context, instrument, { cycleMs: ms, step, limit: (SAMPLE_DAYS + 1) * (DAY / MINUTE) }))
       samples.push(sampleSpans(minutes))
       continue
     }
-    samples.push(sampleSpans(composeBars(minutes, ms)))
+    samples.push(sampleSpans(withoutCells(minutes, ms)))
   }
   if (minutes.length === 0) return
   const price = minutes.close[minutes.length - 1]
@@ -45,4 +45,34 @@ export async function refreshRecommended(context: StoreContext, instrument: Inst
   )
   await context.pool.query('update instrument set max_step = $2 where id = $1', [instrument.id, offered[offered.length - 1]])
   context.bus.publish(INSTRUMENTS_TOPIC, instrument.symbol)
+}
+
+/**
+ * Time, high, low and state of the coarser bars: all a sample looks at. Their cells are left out, since the volume of a
+ * week times the height of so few rows may pass the exact integers.
+ */
+function withoutCells(minutes: Bars, cycleMs: number): Bars {
+  const starts: number[] = []
+  const high: number[] = []
+  const low: number[] = []
+  const state: number[] = []
+  for (let i = 0; i < minutes.length; i++) {
+    const start = barStart(minutes.t[i], cycleMs)
+    let last = starts.length - 1
+    if (starts[last] !== start) {
+      last = starts.push(start) - 1
+      high.push(minutes.high[i])
+      low.push(minutes.low[i])
+      state.push(minutes.state[i])
+      continue
+    }
+    high[last] = Math.max(high[last], minutes.high[i])
+    low[last] = Math.min(low[last], minutes.low[i])
+    // The order of the states is that of completeness, but for the open one: that wins where the last minute is open.
+    state[last] = minutes.state[i] === BAR_OPEN ? BAR_OPEN : Math.max(state[last], minutes.state[i])
+  }
+  return {
+    ...emptyBars(cycleMs, minutes.step), length: starts.length, t: Float64Array.from(starts),
+    high: Int32Array.from(high), low: Int32Array.from(low), state: Uint8Array.from(state),
+  }
 }

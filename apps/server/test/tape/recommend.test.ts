@@ -1,0 +1,27 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aggregateTrades, composeBars, CYCLES, recommendStep, sampleSpans } from '@flowprint/orderflow'
+import { spec, testStore } from '../test-database.ts'
+import type { TestStore } from '../test-database.ts'
+import { DAY, makeTape, MINUTE } from './tapes.ts'
+
+let world: TestStore
+beforeAll(async () => {
+  world = await testStore()
+})
+afterAll(() => world.close())
+
+test('recommended precisions are those of the engine on the whole tape, where a day is worth more than 2^53 ticks x lots', async () => {
+  // As heavy as Bitcoin: 60 minutes x 10^8 lots x 9,500,000 ticks = 5.7 x 10^16.
+  const prints = Array.from({ length: 120 }, (_, i) => ({ gap: MINUTE / 2, price: 9_500_000 + ((i * 7_919) % 6_000), qty: 50_000_000, buy: i % 3 > 0, fills: 1 }))
+  const tape = makeTape(Date.UTC(2026, 0, 5, 10), prints)
+  const instrument = await world.store.ensureInstrument(spec('TEST:HEAVY', { lotSize: '0.00001' }))
+  const day = Date.UTC(2026, 0, 5)
+  await world.store.importRun(instrument, [tape], { covers: { from: day, to: day + DAY } })
+  await world.store.refreshRecommended(instrument)
+  const minutes = aggregateTrades(tape, { cycleMs: MINUTE, step: 1 })
+  const samples = CYCLES.map(({ ms }) => sampleSpans(ms < MINUTE ? aggregateTrades(tape, { cycleMs: ms, step: 1 }) : composeBars(minutes, ms)))
+  const price = tape.price[tape.length - 1]
+  const wanted = CYCLES.map(({ value, ms }) => [value, recommendStep({ tickSize: '0.01', cycleMs: ms, samples, price })])
+  const [summary] = await world.store.listInstruments()
+  expect(summary.recommended).toEqual(Object.fromEntries(wanted))
+})
