@@ -29,7 +29,7 @@ export function ChartArea({ market, controller }: ChartAreaProps) {
   const shown = phase === 'ready'
 
   return (
-    <section className={styles.area} aria-busy={phase === 'loading'}>
+    <section className={styles.area} aria-busy={phase === 'loading'} data-chart-state={phase}>
       <ChartView market={market} controller={controller} />
       {shown && legend && <Legend market={market} />}
       {shown && <HitCard />}

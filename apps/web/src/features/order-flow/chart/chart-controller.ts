@@ -40,7 +40,11 @@ export class ChartController {
       useChartSettings.subscribe((now, before) => this.#changeSettings(now, before)),
       chart.onCrosshair((readout) => this.#read(readout)),
       chart.onHit((hit) => useReading.setState({ hit })),
-      chart.onVisibleRange(({ atNow }) => useReading.getState().atNow !== atNow && useReading.setState({ atNow })),
+      chart.onVisibleRange(({ from, to, atNow, detail }) => {
+        // Where the view stands, for tests of the page.
+        Object.assign(container.dataset, { from, to, detail })
+        if (useReading.getState().atNow !== atNow) useReading.setState({ atNow })
+      }),
       chart.onNeedOlder(() => this.#loadOlder()),
     )
   }
