@@ -1,7 +1,8 @@
-import { existsSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { deriveUnits, readArchive, simulateTrades, toTrades, DEMO_MARKETS } from '@flowprint/markets'
-import type { Trades } from '@flowprint/orderflow'
+import { decimalUnit, fromUnits, type Trades } from '@flowprint/orderflow'
 
 const shared = process.env.FLOWPRINT_SHARED ?? join(import.meta.dirname, '..', '..', '..', 'shared')
 
@@ -32,4 +33,20 @@ export async function tape(path: string, hours: number): Promise<{ name: string;
   console.log(`bench: ${path} is not there, ${hours} simulated hours stand in`)
   const from = Date.UTC(2026, 0, 5)
   return { name: `simulated ${hours} h`, trades: simulateTrades({ market: DEMO_MARKETS[0], seed: 1 }, from, from + hours * 3_600_000) }
+}
+
+/** A gzipped canonical file of about so many simulated trades. */
+export function simulatedFile(folder: string, about: number): string {
+  const market = DEMO_MARKETS[0]
+  const hours = Math.ceil(about / ((market.model.fillsPerMinute / 3) * 60))
+  const from = Date.UTC(2026, 0, 5)
+  const trades = simulateTrades({ market, seed: 1 }, from, from + hours * 3_600_000)
+  const [tick, lot] = [decimalUnit(market.tickSize), decimalUnit(market.lotSize)]
+  const lines = ['id,ts_us,price,qty,side\n']
+  for (let i = 0; i < trades.length; i++) {
+    lines.push(`${trades.id[i]},${trades.ts[i]}000,${fromUnits(trades.price[i], tick)},${fromUnits(trades.qty[i], lot)},${trades.buy[i] ? 'B' : 'S'}\n`)
+  }
+  const file = join(folder, `simulated-${hours}h.csv.gz`)
+  writeFileSync(file, gzipSync(lines.join(''), { level: 6 }))
+  return file
 }

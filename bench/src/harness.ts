@@ -28,14 +28,15 @@ const collectGarbage = (globalThis as { gc?: () => void }).gc ?? (() => {})
 
 /**
  * Times several ways of doing the same work, turn by turn, so that a noisy minute hits all of them alike.
- * The first round warms up and is not counted.
+ * The first round warms up and is not counted. `before`: what makes each way ready for its turn, not timed.
  */
 export async function timeInTurns(
-  rounds: number, works: readonly (() => unknown)[],
+  rounds: number, works: readonly (() => unknown)[], before: readonly (() => unknown)[] = [],
 ): Promise<number[][]> {
   const times: number[][] = works.map(() => [])
   for (let round = 0; round <= rounds; round++) {
     for (const [i, work] of works.entries()) {
+      await before[i]?.()
       collectGarbage()
       const started = performance.now()
       await work()

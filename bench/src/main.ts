@@ -3,10 +3,12 @@ import { cpus, totalmem } from 'node:os'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { benchAggregate } from './aggregate.ts'
+import { benchFootprint } from './footprint.ts'
 import type { BenchRow } from './harness.ts'
+import { benchImport } from './import.ts'
 import { printTable, readmeTable } from './table.ts'
 
-const benches: Record<string, () => Promise<BenchRow[]>> = { aggregate: benchAggregate }
+const benches: Record<string, () => Promise<BenchRow[]>> = { aggregate: benchAggregate, import: benchImport, footprint: benchFootprint }
 
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
 const rows: BenchRow[] = []

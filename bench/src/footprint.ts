@@ -1,0 +1,135 @@
+import type { AddressInfo } from 'node:net'
+import { decodeAnswer, type Answer } from '@flowprint/orderflow'
+import { buildApp } from '../../apps/server/src/app.ts'
+import type { TapeStore } from '../../apps/server/src/modules/market/tape/index.ts'
+import { createClock } from '../../apps/server/src/platform/clock/index.ts'
+import { readEnv } from '../../apps/server/src/platform/env/index.ts'
+import { createLog } from '../../apps/server/src/platform/log/index.ts'
+import { prepareBtc, type BtcData } from './btc-data.ts'
+import { BTC } from './btc-tape.ts'
+import { openDuck, readDoubles, type DuckConnection, type DuckDatabase } from './duckdb.ts'
+import { median, percentile, plainRow, timeInTurns, withinRow, type BenchRow } from './harness.ts'
+import { withImportsBeside } from './import-beside.ts'
+import { openBenchStore, type BenchStore } from './store.ts'
+
+const ROUNDS = 9
+const BARS = 500
+const CYCLES = [['1m', 1], ['15m', 15], ['1h', 60]] as const
+
+/** A request of 500 bars from HTTP to typed arrays, beside DuckDB's GROUP BY over an equal rollup. */
+export async function benchFootprint(): Promise<BenchRow[]> {
+  const data = await prepareBtc()
+  const { trades, minutes, rows } = data
+  console.log(`bench: ${trades} trades, ${Math.round(trades / minutes)} trades and ${Math.round(rows / minutes)} traded rows a minute`)
+  const bench = await openBenchStore(data.dataDir)
+  const server = await serve(bench)
+  try {
+    const out: BenchRow[] = []
+    for (const [cycle, cycleMinutes] of CYCLES) out.push(...(await benchCycle(server, data, cycle, cycleMinutes)))
+    out.push(await benchBesideImport(server, data.dataDir, bench))
+    return out
+  } finally {
+    await server.close()
+    await bench.close()
+  }
+}
+
+interface BenchServer {
+  /** The answer as a client has it. */
+  ask(cycle: string, precision: string): Promise<Answer>
+  recommended(cycle: string): Promise<{ precision: string; step: number }>
+  /** Nothing in our block cache, nothing in PostgreSQL's buffers. */
+  chill(): Promise<void>
+  close(): Promise<void>
+}
+
+/** The real application on loopback. */
+async function serve(bench: BenchStore): Promise<BenchServer> {
+  let current: TapeStore = bench.store
+  const store = new Proxy({} as TapeStore, { get: (_, key) => current[key as keyof TapeStore] })
+  const app = await buildApp({
+    env: readEnv({ NODE_ENV: 'test', RATE_LIMIT_FACTOR: '100000' }), store, bus: bench.bus, clock: createClock(), log: createLog('silent'),
+  })
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+  await bench.database.pool.query('create extension if not exists pg_buffercache')
+  return {
+    async ask(cycle, precision) {
+      const answer = await fetch(`${url}/api/footprint?symbol=${BTC.symbol}&cycle=${cycle}&precision=${precision}&limit=${BARS}`)
+      if (!answer.ok) throw new Error(`bench: /footprint said ${answer.status}: ${await answer.text()}`)
+      return decodeAnswer(new Uint8Array(await answer.arrayBuffer()))
+    },
+    async recommended(cycle) {
+      const { data } = (await (await fetch(`${url}/api/menus`)).json()) as { data: { recommend: Record<string, Record<string, string>> } }
+      const precision = data.recommend[BTC.symbol][cycle]
+      return { precision, step: Math.round(Number(precision) / Number(BTC.tickSize)) }
+    },
+    async chill() {
+      current = bench.fresh()
+      await bench.database.pool.query('select pg_buffercache_evict_all()')
+    },
+    close: () => app.close(),
+  }
+}
+
+async function benchCycle(server: BenchServer, data: BtcData, cycle: string, cycleMinutes: number): Promise<BenchRow[]> {
+  const { precision, step } = await server.recommended(cycle)
+  const whole = await server.ask(cycle, precision)
+  const from = whole.bars.t[0] / 60_000
+  let duck: { database: DuckDatabase; connection: DuckConnection } | null = null
+  const query = groupBy(from, cycleMinutes, step)
+  const openFresh = async (): Promise<void> => {
+    duck?.connection.closeSync()
+    duck?.database.close()
+    const database = await openDuck(data.duckFile)
+    duck = { database, connection: await database.connect() }
+  }
+  const askDuck = async (): Promise<Float64Array[]> => readDoubles((duck as NonNullable<typeof duck>).connection, query)
+  await openFresh()
+  expectSame(whole, await askDuck(), cycleMinutes)
+
+  const ask = () => server.ask(cycle, precision)
+  const [cold, duckCold] = await timeInTurns(ROUNDS, [ask, askDuck], [() => server.chill(), openFresh])
+  await ask()
+  const [warm, duckWarm] = await timeInTurns(ROUNDS * 2, [ask, askDuck])
+  duck!.connection.closeSync()
+  duck!.database.close()
+  const work = `${whole.bars.length} bars of ${cycle} at ${precision} (${whole.bars.row.length} rows), HTTP to typed arrays`
+  return [
+    withinRow('footprint', `${work}, cold`, 'DuckDB GROUP BY of the 1m rollup, cold', median(cold), median(duckCold), 1.5),
+    plainRow('footprint', `${work}, cached`, 'the same, warm', median(warm), median(duckWarm)),
+  ]
+}
+
+/** Same bars, same rows, in the same order; every column a DOUBLE, which comes to JavaScript as a block of memory. */
+function groupBy(fromMinute: number, cycleMinutes: number, step: number): string {
+  return `SELECT (minute // ${cycleMinutes})::DOUBLE AS bar, (row // ${step})::DOUBLE AS r, sum(bid)::DOUBLE, sum(ask)::DOUBLE,
+    sum(bid_trades)::DOUBLE, sum(ask_trades)::DOUBLE
+    FROM rollup WHERE minute >= ${fromMinute} GROUP BY bar, r ORDER BY bar, r`
+}
+
+/** Both answers hold the same numbers, or the comparison is worth nothing. */
+function expectSame({ bars }: Answer, [bar, row, bid, ask, bidTrades, askTrades]: Float64Array[], cycleMinutes: number): void {
+  let cell = 0
+  for (let i = 0; i < bars.length; i++) {
+    for (; cell < bars.cellStart[i + 1]; cell++) {
+      const same = bar[cell] * cycleMinutes === bars.t[i] / 60_000 && row[cell] === bars.row[cell] && bid[cell] === bars.cellBid[cell] &&
+        ask[cell] === bars.cellAsk[cell] && bidTrades[cell] === bars.cellBidTrades[cell] && askTrades[cell] === bars.cellAskTrades[cell]
+      if (!same) throw new Error(`bench: DuckDB and Flowprint differ at bar ${i}, cell ${cell}`)
+    }
+  }
+  if (cell !== bar.length) throw new Error(`bench: DuckDB has ${bar.length} rows, Flowprint ${cell}`)
+}
+
+/** The 1m request again and again while `npm run import` runs in a process of its own. */
+async function benchBesideImport(server: BenchServer, dataDir: string, bench: BenchStore): Promise<BenchRow> {
+  const { precision } = await server.recommended('1m')
+  const times: number[] = []
+  const imports = await withImportsBeside(dataDir, bench.database.pool, async () => {
+    const started = performance.now()
+    await server.ask('1m', precision)
+    times.push(performance.now() - started)
+  })
+  const work = `500 bars of 1m while ${imports} imports run beside it, ${times.length} requests: p50, and p95 as the peer`
+  return plainRow('footprint', work, 'p95', percentile(times, 50), percentile(times, 95))
+}

@@ -1,0 +1,48 @@
+import { rmSync } from 'node:fs'
+import { readClusterState } from '../../apps/server/src/platform/database/cluster.ts'
+import { createBus } from '../../apps/server/src/platform/bus/index.ts'
+import type { Bus } from '../../apps/server/src/platform/bus/index.ts'
+import { openDatabase } from '../../apps/server/src/platform/database/index.ts'
+import type { Database } from '../../apps/server/src/platform/database/index.ts'
+import { openStore } from '../../apps/server/src/modules/market/tape/index.ts'
+import type { TapeStore } from '../../apps/server/src/modules/market/tape/index.ts'
+
+/** The server's own database and tape over a folder, as `npm start` opens them. */
+export interface BenchStore {
+  readonly database: Database
+  readonly bus: Bus
+  readonly store: TapeStore
+  /** Another store over the same database, with nothing in its cache. */
+  fresh(): TapeStore
+  close(): Promise<void>
+}
+
+const say = (line: string): void => console.log(`bench: ${line}`)
+
+export async function openBenchStore(dataDir: string): Promise<BenchStore> {
+  const database = await openDatabase({
+    env: { databaseUrl: null, dataDir }, command: 'npm run bench', mode: 'own', say,
+    onLost: (reason) => {
+      throw new Error(`bench: PostgreSQL went away: ${reason}`)
+    },
+  })
+  const bus = createBus((error) => {
+    throw error
+  })
+  const fresh = (): TapeStore => openStore({ pool: database.pool, url: database.url, bus, say })
+  const store = fresh()
+  return {
+    database, bus, store, fresh,
+    async close() {
+      await store.close()
+      await database.close()
+    },
+  }
+}
+
+/** Removes the folder of a closed store, and the cluster where PostgreSQL's user could not enter the folder. */
+export function removeBenchStore(dataDir: string): void {
+  const cluster = readClusterState(dataDir)?.cluster
+  if (cluster !== undefined) rmSync(cluster, { recursive: true, force: true })
+  rmSync(dataDir, { recursive: true, force: true })
+}
