@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { BarArena, barStart, composeBars, concatBars, decodeMany, lowerBoundT, regroupBars, sliceBars } from '@flowprint/orderflow'
+import { barStart, composeBars, concatBars, decodeMany, emptyBars, lowerBoundT, regroupBars, sliceBars } from '@flowprint/orderflow'
 import type { Bars } from '@flowprint/orderflow'
 import type { PoolClient } from 'pg'
+import { copyOut } from '../../../platform/database/index.ts'
 import type { BlockCache } from './block-cache.ts'
 import { toBigint } from './coverage-rows.ts'
 import type { Tier } from './tiers.ts'
@@ -68,21 +69,16 @@ export async function loadPayloads(client: PoolClient, cache: BlockCache, instru
   return payloads as Uint8Array[]
 }
 
-/** By range of time when nothing in it is known, else row by row: both are one query. */
+/** The rows of the blocks in one binary copy; text is not quoted, but every value in it is a number of ours. */
 async function loadMissing(client: PoolClient, instrumentId: number, missing: readonly BlockInfo[]): Promise<Map<string, Uint8Array>> {
   const { tier, step } = missing[0]
-  const { rows } = await client.query<{ block_ts: number; part: number; payload: Buffer }>({
-    name: 'load_payloads',
-    text:
-      'select f.block_ts, f.part, f.payload from footprint_block f ' +
-      'where f.instrument_id = $1 and f.tier = $2 and f.step = $3 and f.block_ts between $4 and $5 ' +
-      'and f.block_ts = any($6::bigint[])',
-    values: [
-      instrumentId, tier.name, step, Math.min(...missing.map((block) => block.blockTs)), Math.max(...missing.map((block) => block.blockTs)),
-      [...new Set(missing.map((block) => block.blockTs))],
-    ],
-  })
-  return new Map(rows.map((row) => [`${row.block_ts}/${row.part}`, row.payload]))
+  const blocks = [...new Set(missing.map((block) => block.blockTs))]
+  const rows = await copyOut(
+    client,
+    `select block_ts, part, payload from footprint_block where instrument_id = ${instrumentId} and tier = '${tier.name}' and step = ${step} ` +
+      `and block_ts between ${Math.min(...blocks)} and ${Math.max(...blocks)} and block_ts in (${blocks.join(', ')})`,
+  )
+  return new Map(rows.map(([block, part, payload]) => [`${(block as Buffer).readBigInt64BE()}/${(part as Buffer).readInt32BE()}`, payload as Buffer]))
 }
 
 export interface ComposeTarget {
@@ -94,15 +90,17 @@ export interface ComposeTarget {
   readonly onProgress: (cells: number, bars: number) => void
 }
 
-/** Cells unpacked at once; composing some hours' worth keeps memory low and lets others have a turn. */
-const AT_ONCE = 400_000
+/** Cells unpacked at once: most answers in one go, and long ones without much memory, leaving others a turn. */
+const AT_ONCE = 1_000_000
 
 /** Bars of the wanted cycle and step from rows of one tier, oldest first, of which only bars in [fromTs, toTs) count. */
 export async function composeBlocks(
   blocks: readonly BlockInfo[], payloads: readonly Uint8Array[], range: { fromTs: number; toTs: number }, target: ComposeTarget,
 ): Promise<Bars> {
   const { cycleMs, step, composeFirst, onProgress } = target
-  const arena = new BarArena(cycleMs, step)
+  const pieces: Bars[] = []
+  let count = 0
+  let made = 0
   let carried: Bars | null = null
   for (let from = 0; from < blocks.length; ) {
     let to = from
@@ -114,11 +112,14 @@ export async function composeBlocks(
     // The last bar may go on in the next rows.
     const done = from === blocks.length ? bars.length : startOfLast(bars, cycleMs)
     carried = done === bars.length ? null : sliceBars(bars, done)
-    if (done > 0) arena.append(convert(sliceBars(bars, 0, done), cycleMs, step, composeFirst))
-    onProgress(arena.cellCount, arena.length)
+    const piece = convert(sliceBars(bars, 0, done), cycleMs, step, composeFirst)
+    pieces.push(piece)
+    count += piece.length
+    made += piece.cellStart[piece.length]
+    onProgress(made, count)
     if (from < blocks.length) await nextTurn()
   }
-  return arena.view()
+  return pieces.length === 0 ? emptyBars(cycleMs, step) : concatBars(pieces)
 }
 
 function convert(bars: Bars, cycleMs: number, step: number, composeFirst: boolean): Bars {

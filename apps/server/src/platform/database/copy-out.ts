@@ -1,0 +1,78 @@
+import type { PoolClient, Submittable } from 'pg'
+
+const SIGNATURE = Buffer.from('PGCOPY\n\xff\r\n\0', 'latin1')
+const HEADER_BYTES = SIGNATURE.length + 8
+
+interface Connection {
+  query(text: string): void
+}
+
+/**
+ * Rows of a SELECT in PostgreSQL's binary COPY format: each row a list of the raw bytes of its columns (null: NULL).
+ * Several times faster than the ordinary way for large bytea: neither side writes or reads hexadecimal digits.
+ * The text takes no parameters; the caller puts in numbers only.
+ */
+export function copyOut(client: PoolClient, select: string): Promise<(Buffer | null)[][]> {
+  return new Promise((resolve, reject) => {
+    client.query(new CopyOut(`copy (${select}) to stdout (format binary)`, resolve, reject))
+  })
+}
+
+/** Speaks the part of the protocol that pg leaves to its users. */
+class CopyOut implements Submittable {
+  readonly #text: string
+  readonly #resolve: (rows: (Buffer | null)[][]) => void
+  readonly #reject: (error: Error) => void
+  readonly #rows: (Buffer | null)[][] = []
+  #failure: Error | null = null
+  #isFirst = true
+
+  constructor(text: string, resolve: (rows: (Buffer | null)[][]) => void, reject: (error: Error) => void) {
+    this.#text = text
+    this.#resolve = resolve
+    this.#reject = reject
+  }
+
+  submit(connection: unknown): void {
+    ;(connection as Connection).query(this.#text)
+  }
+
+  /** One message is one row; the first begins with the header, the last is the trailer. */
+  handleCopyData(message: { chunk: Buffer }): void {
+    const { chunk } = message
+    let at = 0
+    if (this.#isFirst) {
+      this.#isFirst = false
+      if (!chunk.subarray(0, SIGNATURE.length).equals(SIGNATURE)) this.#failure = new Error('Invariant: a binary copy begins with its signature')
+      at = HEADER_BYTES
+    }
+    if (this.#failure !== null || at >= chunk.length) return
+    const columns = chunk.readInt16BE(at)
+    if (columns < 0) return
+    at += 2
+    const row: (Buffer | null)[] = []
+    for (let i = 0; i < columns; i++) {
+      const length = chunk.readInt32BE(at)
+      at += 4
+      // A copy: the chunk is a view on a buffer that the connection uses again.
+      row.push(length < 0 ? null : Buffer.from(chunk.subarray(at, at + length)))
+      at += Math.max(0, length)
+    }
+    this.#rows.push(row)
+  }
+
+  handleError(error: Error): void {
+    this.#reject(error)
+  }
+
+  handleReadyForQuery(): void {
+    if (this.#failure === null) this.#resolve(this.#rows)
+    else this.#reject(this.#failure)
+  }
+
+  handleRowDescription(): void {}
+  handleDataRow(): void {}
+  handleCommandComplete(): void {}
+  handlePortalSuspended(): void {}
+  handleEmptyQuery(): void {}
+}
