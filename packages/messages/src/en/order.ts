@@ -12,12 +12,10 @@ export const order: Shape<typeof zh> = {
   moreCycles: 'More cycles',
   indicators: 'Indicators',
   layout: 'Layout',
-  colours: 'Colours',
   fullScreen: 'Full screen',
   leaveFullScreen: 'Leave full screen',
   screenshot: 'Save a screenshot',
   copyLink: 'Copy link',
-  now: 'Back to now',
   keyboard: 'Keyboard shortcuts',
   picker: {
     title: 'Choose a symbol',
@@ -40,7 +38,6 @@ export const order: Shape<typeof zh> = {
   },
   precisionMenu: {
     recommended: 'recommended',
-    custom: 'Custom',
     customLabel: 'Custom precision (a multiple of {{tick}})',
     invalid: 'Must be a positive multiple of {{tick}}',
     mine: 'remembered',

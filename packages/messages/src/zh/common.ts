@@ -1,15 +1,9 @@
 export const common = {
   close: '关闭',
-  cancel: '取消',
   apply: '应用',
   retry: '重试',
   reload: '重新加载',
-  reset: '恢复默认',
-  on: '开',
-  off: '关',
-  auto: '自动',
   copySuccess: '复制成功',
   copyFailed: '复制失败，请手动复制地址栏',
   simulated: '模拟',
-  none: '—',
 }

@@ -10,12 +10,10 @@ export const order = {
   moreCycles: '更多周期',
   indicators: '指标',
   layout: '布局',
-  colours: '配色',
   fullScreen: '全屏',
   leaveFullScreen: '退出全屏',
   screenshot: '保存截图',
   copyLink: '复制链接',
-  now: '回到最新',
   keyboard: '键盘快捷键',
   picker: {
     title: '选择品种',
@@ -37,7 +35,6 @@ export const order = {
   },
   precisionMenu: {
     recommended: '推荐',
-    custom: '自定义',
     customLabel: '自定义精度（{{tick}} 的整数倍）',
     invalid: '须为 {{tick}} 的正整数倍',
     mine: '已记住',

@@ -18,6 +18,11 @@ export function CellLine({ cell }: { cell: CellReading }) {
       {cell.imbalances.map((imbalance) => (
         <p key={imbalance.side} className={styles.why}><Why imbalance={imbalance} /></p>
       ))}
+      {cell.stacks.map(({ side, count, volume }) => (
+        <p key={side} className={styles.why}>
+          {t(side === 'buy' ? 'chart.buyImbalance' : 'chart.sellImbalance')}: {t('chart.stackDetail', { count, volume })}
+        </p>
+      ))}
     </>
   )
 }

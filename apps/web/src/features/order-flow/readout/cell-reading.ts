@@ -13,6 +13,14 @@ export interface ImbalanceReading {
   readonly minVolume: string
 }
 
+/** The stacked imbalance that a row belongs to (INDICATORS 6). */
+export interface StackReading {
+  readonly side: 'buy' | 'sell'
+  readonly count: number
+  /** Base units. */
+  readonly volume: string
+}
+
 /** One row of one bar in exact words. */
 export interface CellReading {
   readonly low: string
@@ -26,6 +34,7 @@ export interface CellReading {
   readonly askTrades: number
   readonly isPoc: boolean
   readonly imbalances: readonly ImbalanceReading[]
+  readonly stacks: readonly StackReading[]
 }
 
 /** Index of the cell of a row inside a bar, -1 when nothing traded there. Cost: log of the bar's cells. */
@@ -94,5 +103,8 @@ export function readCell(
     askTrades: bars.cellAskTrades[cell],
     isPoc: analysis.pocRow[bar] === bars.row[cell],
     imbalances: (['buy', 'sell'] as const).flatMap((side) => imbalance(bars, analysis, at, side, units) ?? []),
+    stacks: analysis.stacks
+      .filter(({ t, lowRow, highRow }) => t === bars.t[bar] && lowRow <= bars.row[cell] && bars.row[cell] <= highRow)
+      .map(({ side, count, volume }) => ({ side, count, volume: lotsText(volume, units) })),
   }
 }

@@ -29,6 +29,9 @@ export function Legend({ market }: { market: MenuSymbol }) {
         {meta && <span className={styles.time}>{meta.cycle} · {meta.precision}</span>}
         <span className={styles.tags}>
           {meta?.simulated && <Tag tone="warning">{t('common.simulated')}</Tag>}
+          {bar && bar.state !== 'complete' && (
+            <Tag tone={bar.state === 'open' ? 'brand' : 'warning'}>{t(`chart.barState.${bar.state}`)}</Tag>
+          )}
           {meta?.estimated && <Tag tone="warning">{t('order.picker.estimated')}</Tag>}
         </span>
         {bar && <span className={`${styles.time} ${styles.minor}`}>{time.bar(bar.t)}</span>}
@@ -45,6 +48,7 @@ export function Legend({ market }: { market: MenuSymbol }) {
           <Pair minor name={t('chart.maxDelta')} value={bar.maxDelta} />
           <Pair minor name={t('chart.trades')} value={bar.trades} />
           <Pair minor name={t('chart.poc')} value={bar.poc} />
+          <Pair minor name={t('chart.valueArea')} value={bar.valueArea} />
         </dl>
       )}
       {cell ? <CellLine cell={cell} /> : <LegendLayers />}

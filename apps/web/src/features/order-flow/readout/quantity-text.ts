@@ -35,9 +35,9 @@ export function quoteText(units: number | bigint, { quote }: TextUnits): string 
   return groupDigits(fromUnits(units, quote))
 }
 
-/** A difference carries its sign; zero carries none. Input: exact decimal text. */
+/** A difference carries its sign; zero, and what is no number, carries none. Input: exact decimal text. */
 export function signed(text: string): string {
-  return text.startsWith('-') || /^[0.,]*$/.test(text) ? text : `+${text}`
+  return /^[0.,]*[1-9]/.test(text) ? `+${text}` : text
 }
 
 /** Exact price x quantity of one side of a cell, in ticks x lots (Bars: quote = row * step * lots + offset). */

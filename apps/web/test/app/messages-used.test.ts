@@ -1,0 +1,35 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { messages } from '@flowprint/messages/en'
+import { describe, expect, it } from 'vitest'
+
+type Tree = { readonly [key: string]: string | Tree }
+
+function paths(tree: Tree, above = ''): string[] {
+  return Object.entries(tree).flatMap(([key, value]) => (typeof value === 'string' ? above + key : paths(value, `${above}${key}.`)))
+}
+
+const root = join(import.meta.dirname, '..', '..', 'src')
+const source = readdirSync(root, { recursive: true, encoding: 'utf8' })
+  .filter((name) => /\.tsx?$/.test(name))
+  .map((name) => readFileSync(join(root, name), 'utf8'))
+  .join('\n')
+
+/** Keys with a part filled in while running, as patterns. */
+const patterns = [...source.matchAll(/`([a-z][\w.]*\.[^`\s]*\$\{[^`]*)`/g)].map(
+  ([, text]) => new RegExp(`^${text.replaceAll('.', '\\.').replace(/\$\{[^}]*\}/g, '[^.]+')}$`),
+)
+
+describe('every sentence of the pages', () => {
+  it.each(paths(messages))('%s is said somewhere', (path) => {
+    expect(source.includes(`'${path}'`) || patterns.some((pattern) => pattern.test(path))).toBe(true)
+  })
+})
+
+describe('the pages', () => {
+  it('hold no sentence of their own', () => {
+    // Text between tags, or in an attribute that is read out.
+    const spoken = [...source.matchAll(/>\s*([A-Z][a-z]+(?: [a-z]+)+)\s*</g), ...source.matchAll(/(?:aria-label|title|placeholder)="([^"]+)"/g)]
+    expect(spoken.map(([, text]) => text)).toEqual([])
+  })
+})

@@ -1,0 +1,15 @@
+import { aggregateTrades, sortTrades, TradeBuilder, type Bars } from '@flowprint/orderflow'
+
+/** [ts, price in ticks, lots, bought] */
+export type Print = readonly [number, number, number, boolean]
+
+export function tradesOf(prints: readonly Print[], firstSeq?: number) {
+  const builder = new TradeBuilder()
+  prints.forEach(([ts, price, qty, buy], i) =>
+    builder.push(ts, price, qty, buy, 1, i + 1, undefined, firstSeq === undefined ? undefined : firstSeq + i))
+  return sortTrades(builder.build())
+}
+
+export function barsOf(prints: readonly Print[], cycleMs = 60_000, step = 1): Bars {
+  return aggregateTrades(tradesOf(prints), { cycleMs, step })
+}

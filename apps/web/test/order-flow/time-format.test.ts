@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { countdownText } from '../../src/features/order-flow/chart/chart-format.ts'
+import { timeFormat, zoneName } from '../../src/features/order-flow/chart/time-format.ts'
+
+const T = Date.UTC(2025, 5, 21, 4, 5, 6)
+
+describe('times', () => {
+  it('in UTC are the same on every machine', () => {
+    const en = timeFormat('en', 'utc')
+    expect(en.clock(T)).toBe('04:05:06')
+    expect(en.zoneOffsetMs(T)).toBe(0)
+    expect(en.zoneName).toBe('UTC')
+    expect(en.day(T)).toBe('Jun 21, 2025')
+    expect(timeFormat('zh-CN', 'utc').day(T)).toBe('2025/06/21')
+  })
+
+  it('of midnight are 00, never 24', () => {
+    expect(timeFormat('en', 'utc').clock(Date.UTC(2025, 5, 21))).toBe('00:00:00')
+  })
+
+  it('of a span say the day once when both ends lie in it', () => {
+    const { span } = timeFormat('zh-CN', 'utc')
+    expect(span(T, T + 1000)).toBe('2025/06/21 04:05:06 – 04:05:07')
+    expect(span(T, T + 86_400_000)).toBe('2025/06/21 04:05:06 – 2025/06/22 04:05:06')
+  })
+
+  it('in local time fit the offset they name', () => {
+    const local = timeFormat('en', 'local')
+    const utc = timeFormat('en', 'utc')
+    expect(local.moment(T)).toBe(utc.moment(T + local.zoneOffsetMs(T)))
+  })
+})
+
+describe('the name of a zone', () => {
+  it.each([[0, 'UTC'], [8, 'UTC+8'], [-3.5, 'UTC-3:30'], [5.75, 'UTC+5:45']])('%d hours from UTC is %s', (hours, name) => {
+    expect(zoneName(hours * 3_600_000)).toBe(name)
+  })
+})
+
+describe('the countdown', () => {
+  it.each([[0, '0:00'], [-5, '0:00'], [1, '0:01'], [59_000, '0:59'], [60_000, '1:00'], [3_661_000, '1:01:01']])('of %i ms reads %s', (ms, text) => {
+    expect(countdownText(ms)).toBe(text)
+  })
+})

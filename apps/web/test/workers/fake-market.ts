@@ -1,0 +1,84 @@
+import {
+  aggregateTrades, composeBars, encodeFrame, filterTrades, lowerBoundT, regroupBars, sliceBars, type Answer, type Bars,
+  type Trades,
+} from '@flowprint/orderflow'
+import type { PageWindow } from '../../src/workers/load-page.ts'
+import { tradesOf, type Print } from '../order-flow/bars.ts'
+
+const MINUTE = 60_000
+export const SYMBOL = 'TEST:A'
+
+/** A market in memory with the server's manners: history with open bar and tail, frames, revisions. */
+export class FakeMarket {
+  readonly prints: Print[]
+  readonly cycleMs: number
+  tape = 'tape-1'
+  watermark: number | null
+  /** Log entries so far; the prints given at first are entry 1. */
+  lastSeq = 1
+
+  constructor(prints: readonly Print[], cycleMs = MINUTE, watermark: number | null = null) {
+    this.prints = [...prints]
+    this.cycleMs = cycleMs
+    this.watermark = watermark
+  }
+
+  get #closedUntil(): number {
+    return this.watermark === null ? Infinity : Math.floor((this.watermark - 2000) / MINUTE) * MINUTE
+  }
+
+  #trades(): Trades {
+    return tradesOf([...this.prints].sort((a, b) => a[0] - b[0]))
+  }
+
+  /** All bars as the whole tape says, the open one included. */
+  bars(step = 1): Bars {
+    return aggregateTrades(this.#trades(), { cycleMs: this.cycleMs, step })
+  }
+
+  answer({ from, to, limit = 500, leadIn }: PageWindow, step = 1): Answer {
+    const until = this.#closedUntil
+    const trades = this.#trades()
+    const folded = filterTrades(trades, trades.ts.map((ts) => (ts < until ? 1 : 0)))
+    const all = regroupBars(composeBars(aggregateTrades(folded, { cycleMs: MINUTE, step: 1 }), this.cycleMs), step)
+    const closed = all.t.filter((t) => t + this.cycleMs <= until).length
+    const complete = { ...all, state: all.state.map(() => 1) }
+    const withZone = to === undefined || to === null
+    const end = withZone ? closed : Math.min(closed, lowerBoundT(all, to))
+    const start = Math.max(lowerBoundT(all, from ?? -Infinity), end - limit, 0)
+    const first = leadIn ? Math.max(0, start - 350) : start
+    const open = withZone && closed < all.length ? sliceBars(complete, closed, closed + 1) : null
+    const tail = withZone ? filterTrades(trades, trades.ts.map((ts) => (ts >= until ? 1 : 0))) : null
+    return {
+      meta: {
+        symbol: SYMBOL, cycle: '1m', cycle_ms: this.cycleMs, precision: '0.01', step, tick_size: '0.01', lot_size: '0.001',
+        instrument_version: 1, tape: this.tape, last_seq: this.lastSeq, watermark: this.watermark,
+        closed_until: until === Infinity ? null : until, from: first === 0 ? null : all.t[first], to: to ?? null,
+        lead_in: start - first, delayed: false, simulated: true, side: 'given', cvd_open: 0, tail_holes: [],
+        coverage: null, settings: '',
+      },
+      bars: sliceBars(complete, first, end),
+      open,
+      tail: tail && { ...tail, seq: new Float64Array(tail.length).fill(this.lastSeq) },
+    }
+  }
+
+  /** One live commit; the frame that the hub sends for it. */
+  trade(prints: readonly Print[], watermark: number): Uint8Array {
+    const firstSeq = this.lastSeq + 1
+    this.lastSeq += prints.length
+    this.prints.push(...prints)
+    this.watermark = watermark
+    return encodeFrame({
+      symbol: SYMBOL, tape: this.tape, instrumentVersion: 1, firstSeq, lastSeq: this.lastSeq, watermark,
+      trades: tradesOf(prints, firstSeq),
+    })
+  }
+
+  /** Prints of the past, as one revision of the stream. */
+  revise(prints: readonly Print[], from: number, to: number) {
+    this.lastSeq += 1
+    this.prints.push(...prints)
+    return { op: 'revision', symbol: SYMBOL, seq: this.lastSeq, from, to, revision: 1, reason: 'repair' } as const
+  }
+}

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest'
+import type { FromWorker } from '../../src/workers/protocol.ts'
+import type { Print } from '../order-flow/bars.ts'
+import { FakeMarket } from './fake-market.ts'
+import { sessionUnderTest } from './session-under-test.ts'
+
+const MINUTE = 60_000
+const tape = (minutes: number): Print[] =>
+  Array.from({ length: minutes * 3 }, (_, i) => {
+    const wave = Math.round(60 * Math.sin(i / 91)) + ((i * 7) % 11)
+    return [Math.floor(i / 3) * MINUTE + (i % 3) * 15_000, 8000 + wave, 1 + ((i * 29) % 97), (i * 13) % 5 < 3]
+  })
+/** The bar made of the raw tail comes on top of the closed ones that were asked for. */
+const OPEN = 1
+const market = (minutes: number) => new FakeMarket(tape(minutes), MINUTE, minutes * MINUTE - 5000)
+const older = (session: ReturnType<typeof sessionUnderTest>) => {
+  session.session.receive({ type: 'older', view: 1 })
+  return session.settle()
+}
+
+describe('older pages', () => {
+  it('hide the lead-in at first and show it with the next page', async () => {
+    const under = sessionUnderTest(market(2000))
+    await under.open()
+    expect(under.shown().length).toBe(500 + OPEN)
+    expect(under.windows[0]).toMatchObject({ limit: 500, leadIn: true })
+    await older(under)
+    expect(under.shown().length).toBe(1000 + OPEN)
+    expect(under.agrees()).toBe(true)
+  })
+
+  it('reach the beginning of the tape, show every bar, and say so', async () => {
+    const under = sessionUnderTest(market(1200))
+    await under.open()
+    await older(under)
+    expect(under.shown().length).toBe(1200)
+    expect(under.agrees()).toBe(true)
+    await older(under)
+    expect(under.posted.at(-1)).toMatchObject({ type: 'older', state: 'beginning' })
+  })
+
+  it('stop at five thousand loaded bars', async () => {
+    const under = sessionUnderTest(market(7000))
+    await under.open()
+    for (let page = 0; page < 12; page++) await older(under)
+    expect(under.shown().length).toBeLessThanOrEqual(5000)
+    expect(under.posted.at(-1)).toMatchObject({ type: 'older', state: 'full' })
+  })
+
+  it('show a short tape whole: nothing is hidden in front of its first bar', async () => {
+    const under = sessionUnderTest(market(600))
+    await under.open()
+    expect(under.shown().length).toBe(600)
+  })
+
+  it('give the zones of the whole tape, once the beginning is loaded', async () => {
+    const under = sessionUnderTest(market(1200))
+    await under.open()
+    await older(under)
+    expect(under.zones()).toEqual(under.expectedZones())
+  })
+
+  it('number CVD segments so that the numbers of the bars already shown stay', async () => {
+    const under = sessionUnderTest(market(1200))
+    await under.open()
+    const first = under.posted.find((message): message is Extract<FromWorker, { type: 'reset' }> => message.type === 'reset')
+    await older(under)
+    const page = under.posted.find((message): message is Extract<FromWorker, { type: 'prepend' }> => message.type === 'prepend')
+    // Without holes everything is one segment, before and behind the seam.
+    expect(page?.analysis.cvdSegment.at(-1)).toBe(first?.analysis.cvdSegment[0])
+  })
+
+  it('that fail may be asked for again', async () => {
+    const under = sessionUnderTest(market(2000))
+    await under.open()
+    under.control.fail = new Error('away')
+    await older(under)
+    expect(under.posted.at(-1)).toMatchObject({ type: 'older', state: 'failed' })
+    under.control.fail = null
+    await older(under)
+    expect(under.shown().length).toBe(1000 + OPEN)
+  })
+
+  it('come in while the market moves, and both end up on the page', async () => {
+    const tapeOfMarket = market(1200)
+    const under = sessionUnderTest(tapeOfMarket)
+    await under.open()
+    under.control.hold = true
+    under.session.receive({ type: 'older', view: 1 })
+    under.session.frame(tapeOfMarket.trade([[1200 * MINUTE - 4000, 8100, 5, true]], 1200 * MINUTE - 4000))
+    await new Promise((resolve) => setImmediate(resolve))
+    for (const release of under.held) release()
+    await under.settle()
+    expect(under.shown().length).toBe(1200)
+    expect(under.agrees()).toBe(true)
+  })
+})

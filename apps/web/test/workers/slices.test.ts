@@ -1,0 +1,36 @@
+import { analyzeBars, barsEqual, DEFAULT_SETTINGS, sliceBars } from '@flowprint/orderflow'
+import { describe, expect, it } from 'vitest'
+import { buffersOf, ownAnalysis, ownBars } from '../../src/workers/slices.ts'
+import { barsOf, type Print } from '../order-flow/bars.ts'
+
+const prints = Array.from({ length: 400 }, (_, i): Print => [i * 9000, 100 + ((i * 7) % 13), 1 + ((i * 31) % 50), i % 3 !== 0])
+const bars = barsOf(prints)
+const analysis = analyzeBars(bars, DEFAULT_SETTINGS, { units: { tickSize: '0.01', lotSize: '0.001' } })
+
+describe('what goes to the page', () => {
+  it('are the bars from an index on', () => {
+    expect(barsEqual(ownBars(bars, 7), sliceBars(bars, 7))).toBe(true)
+    expect(barsEqual(ownBars(bars, 3, 9), sliceBars(bars, 3, 9))).toBe(true)
+  })
+
+  it('shares no memory with the engine, so that it can be handed over', () => {
+    const own = ownBars(bars, 7)
+    for (const buffer of buffersOf(own)) expect([bars.t.buffer, bars.row.buffer, bars.cellBid.buffer]).not.toContain(buffer)
+    expect(own.row.buffer.byteLength).toBe(own.row.byteLength)
+    expect(new Set(buffersOf(own)).size).toBe(buffersOf(own).length)
+  })
+
+  it('is the analysis of exactly those bars', () => {
+    const part = ownAnalysis(bars, analysis, { from: 7, to: bars.length, shift: 0 }, null)
+    expect(part.length).toBe(bars.length - 7)
+    expect(part.pocRow).toEqual(analysis.pocRow.slice(7))
+    expect(part.cellFlags).toEqual(analysis.cellFlags.slice(bars.cellStart[7]))
+    expect(part.stacks.every(({ t }) => t >= bars.t[7])).toBe(true)
+    expect(part.zones).toBeNull()
+  })
+
+  it('shifts segment numbers, also below zero, so that equal stays equal', () => {
+    const part = ownAnalysis(bars, analysis, { from: 0, to: bars.length, shift: -5 }, null)
+    expect(part.cvdSegment[0]).toBe((analysis.cvdSegment[0] - 5) >>> 0)
+  })
+})
