@@ -114,40 +114,40 @@ function bestLengths(histogram: Uint32Array): Uint8Array {
   return best
 }
 
-/** A block whose bytes are known to be there. */
-interface OpenBlock {
-  readonly lengths: Uint8Array
-  readonly longest: number
-  readonly tagsAt: number
-  readonly valuesAt: number
-}
-
 /**
- * Moves the reader behind a block of `count` values. How many bytes it takes is known from its tags before a value is
- * read, so the loops over the values need no checks and cannot leave the bytes.
+ * Moves the reader behind a block of `count` values, notes its four lengths and masks in it, and returns where its tags
+ * begin. How many bytes the block takes is known from its tags before a value is read, so the loops over the values need
+ * no checks and cannot leave the bytes.
  *
  * Throws  OVERSIZED when the section ends within the block.
  */
-function openBlock(reader: ByteReader, count: number): OpenBlock {
+function openBlock(reader: ByteReader, count: number): number {
+  const { bytes, lengths, masks } = reader
   const tagBytes = (count + 3) >> 2
   reader.demand(2 + tagBytes)
-  const { bytes } = reader
   const head = bytes[reader.pos] | (bytes[reader.pos + 1] << 8)
-  const lengths = Uint8Array.of(head & 7, (head >> 3) & 7, (head >> 6) & 7, (head >> 9) & 7)
+  for (let tag = 0; tag < 4; tag++) {
+    lengths[tag] = (head >> (3 * tag)) & 7
+    masks[tag] = LOW_MASK[lengths[tag]]
+  }
   const tagsAt = reader.pos + 2
   const valuesAt = tagsAt + tagBytes
-  // Unused tags of the last byte are 0 when written; they are not counted whatever they are.
-  const last = count & 3
+  const whole = tagsAt + (count >> 2)
   let size = 0
-  for (let at = tagsAt; at < valuesAt - (last === 0 ? 0 : 1); at++) {
+  for (let at = tagsAt; at < whole; at++) {
     const tags = bytes[at]
     size += lengths[tags & 3] + lengths[(tags >> 2) & 3] + lengths[(tags >> 4) & 3] + lengths[tags >> 6]
   }
-  for (let k = 0; k < last; k++) size += lengths[(bytes[valuesAt - 1] >> (2 * k)) & 3]
+  // Unused tags of the last byte do not count, whatever they are.
+  for (let k = 0; k < (count & 3); k++) size += lengths[(bytes[whole] >> (2 * k)) & 3]
   reader.pos = valuesAt
   reader.demand(size)
   reader.pos = valuesAt + size
-  return { lengths, longest: Math.max(...lengths), tagsAt, valuesAt }
+  return tagsAt
+}
+
+function longestOf(lengths: Uint8Array): number {
+  return Math.max(lengths[0], lengths[1], lengths[2], lengths[3])
 }
 
 /**
@@ -162,11 +162,11 @@ export function readBlock(reader: ByteReader, out: Float64Array, from: number, t
     readVarints(reader, out, from, to, max)
     return
   }
-  const { bytes, view } = reader
-  const { lengths, longest, tagsAt, valuesAt } = openBlock(reader, count)
-  let pos = valuesAt
+  const { bytes, view, lengths, masks } = reader
+  const tagsAt = openBlock(reader, count)
+  const longest = longestOf(lengths)
+  let pos = tagsAt + ((count + 3) >> 2)
   if (longest <= 4) {
-    const masks = Int32Array.from(lengths, (length) => LOW_MASK[length])
     for (let k = 0; k < count; k++) {
       const tag = (bytes[tagsAt + (k >> 2)] >> ((k & 3) << 1)) & 3
       out[from + k] = (view.getInt32(pos, true) & masks[tag]) >>> 0
@@ -192,11 +192,10 @@ export function readWordBlock(reader: ByteReader, out: Uint32Array, from: number
     out.set(values, from)
     return
   }
-  const { bytes, view } = reader
-  const { lengths, longest, tagsAt, valuesAt } = openBlock(reader, count)
-  if (longest > 4) throw new OrderflowError('CORRUPT', 'A value exceeds 32 bits')
-  const masks = Int32Array.from(lengths, (length) => LOW_MASK[length])
-  let pos = valuesAt
+  const { bytes, view, lengths, masks } = reader
+  const tagsAt = openBlock(reader, count)
+  if (longestOf(lengths) > 4) throw new OrderflowError('CORRUPT', 'A value exceeds 32 bits')
+  let pos = tagsAt + ((count + 3) >> 2)
   for (let k = 0; k < count; k++) {
     const tag = (bytes[tagsAt + (k >> 2)] >> ((k & 3) << 1)) & 3
     out[from + k] = view.getInt32(pos, true) & masks[tag]

@@ -6,6 +6,9 @@ export class ByteReader {
   readonly bytes: Uint8Array
   /** Words may be read a little beyond `end`: a message has padding behind its last section. */
   readonly view: DataView
+  /** The four lengths of the block being read, and the bits they keep of a word. */
+  readonly lengths = new Uint8Array(4)
+  readonly masks = new Int32Array(4)
   pos: number
   readonly end: number
   readonly maxRows: number

@@ -85,12 +85,12 @@ function sumCells(sink: BarSink, firstBar: number, endBar: number): void {
 /** A side with lots has at least one fill: what is stored is the number of the others. */
 function writeFills(writer: ByteWriter, fills: Uint32Array, lots: Float64Array, from: number, to: number): void {
   writeColumn(writer, from, to, (block, at, count) => {
-    for (let k = 0; k < count; k++) block[k] = fills[at + k] - Math.min(lots[at + k], 1)
+    for (let k = 0; k < count; k++) block[k] = fills[at + k] - Number(lots[at + k] > 0)
   })
 }
 
 function readFills(reader: ByteReader, out: Uint32Array, lots: Float64Array, from: number, to: number): void {
   readWords(reader, out, from, to)
-  // A minimum instead of a condition: which sides are empty is unpredictable.
-  for (let j = from; j < to; j++) out[j] += Math.min(lots[j], 1)
+  // Number(...) and no condition: which sides are empty is unpredictable, and a branch on it takes three times as long.
+  for (let j = from; j < to; j++) out[j] += Number(lots[j] > 0)
 }
