@@ -3,7 +3,7 @@ import { lowerBoundT } from '@flowprint/orderflow'
 import type { IChartApiBase, MouseEventParams } from 'lightweight-charts'
 import { createChartEx } from 'lightweight-charts'
 import type {
-  ChartFormat, ChartMeta, ChartOptions, ChartSettings, ChartTheme, ChartUpdate, FootprintChart, Hit, Readout, VisibleRange,
+  ChartFormat, ChartMeta, ChartOptions, ChartSettings, ChartTheme, ChartUpdate, FootprintChart, Hit, PaneName, Readout, VisibleRange,
 } from './api.ts'
 import { AXIS_FONT, fixedOptions, themeOptions } from './chart-options.ts'
 import { Gestures } from './interaction/gestures.ts'
@@ -12,7 +12,7 @@ import { PointerReader } from './interaction/pointer-reader.ts'
 import { PriceScale } from './interaction/price-scale.ts'
 import { TimeView } from './interaction/time-view.ts'
 import { columnParts } from './layout/columns.ts'
-import { DIGIT } from './layout/detail.ts'
+import { NUMBER_PADDING } from './layout/detail.ts'
 import { STATISTICS } from './layout/statistic-fit.ts'
 import { highRow, lowRow } from './layout/visible-cells.ts'
 import { Listeners } from './listeners.ts'
@@ -29,6 +29,12 @@ import { SceneBuilder } from './scene-builder.ts'
 
 /** Bars that still come in one by one; more are set at once, which costs the library less. */
 const MOST_SINGLE = 5
+/** Size of the numbers the first view makes room for, and the narrowest column it takes, CSS px. */
+const READABLE_FONT = 11.2
+const SMALL_FONT = 9.6
+/** Narrower charts (phones) begin with smaller numbers, so that some bars fit. */
+const SMALL_WIDTH = 520
+const LEAST_COLUMN = 56
 /** Least room right of the titles of the statistics table, CSS px. */
 const TITLE_ROOM = 16
 
@@ -54,6 +60,7 @@ export class ChartCore implements FootprintChart {
   #gesture = false
   #waiting: (() => void)[] = []
   #frame = 0
+  #liveFrame = 0
   #alive = true
 
   constructor(container: HTMLElement, options: ChartOptions) {
@@ -68,6 +75,7 @@ export class ChartCore implements FootprintChart {
       scene: () => this.#builder.get(),
       columns: (ratio) => this.#time.columns(ratio),
       visible: () => this.#time.visible(),
+      paneRow: (pane) => this.#paneRow(pane),
     }
     this.#base = addHiddenSeries(this.#chart, 0, () => this.#priceRange(), this.#priceFormat())
     this.#main = new MainPane(host, this.#scale)
@@ -97,7 +105,7 @@ export class ChartCore implements FootprintChart {
     this.#setAxis()
     this.#setZones()
     if (keep === null) {
-      this.#scale.reset()
+      this.#refit()
       this.#time.showNewest(this.#readableColumn())
     } else {
       this.#scale.keepPrices(oldStep, bars.step)
@@ -112,14 +120,18 @@ export class ChartCore implements FootprintChart {
     const openBefore = this.#store.openFrom()
     const first = this.#store.firstSequence
     this.#store.splice(update)
-    if (this.#builder.dataChanged()) this.#allChanged()
+    const rescaled = this.#builder.dataChanged()
+    if (rescaled) this.#allChanged()
     else if (update.from < openBefore) this.#changes.add(first + update.from)
     this.#main.cells.prepared.forgetFrom(first + Math.min(update.from, openBefore))
     const after = this.#store.length
     if (after < before || after - before > MOST_SINGLE || before === 0) this.#setAxis()
     else for (let i = before; i < after; i++) this.#addToAxis(first + i)
     if (update.analysis.zones !== null) this.#setZones()
-    this.#changed()
+    // prints in the open bar, the usual case: nothing but that bar is painted
+    const onlyOpen = after === before && update.from >= openBefore && this.#store.openFrom() === openBefore
+    if (onlyOpen && !rescaled && update.analysis.zones === null) this.#paintLiveSoon()
+    else this.#changed()
   }
 
   prependBars(bars: Bars, analysis: ChartUpdate['analysis']): void {
@@ -170,11 +182,11 @@ export class ChartCore implements FootprintChart {
 
   setCountdown(text: string | null): void {
     this.#main.setCountdown(text)
-    this.#repaint()
+    this.#paintLiveSoon()
   }
 
   scrollToNow(): void {
-    this.#scale.reset()
+    this.#refit()
     this.#time.toNow()
     this.#changed()
   }
@@ -187,7 +199,7 @@ export class ChartCore implements FootprintChart {
 
   zoom(axis: 'time' | 'price', factor: number): void {
     if (axis === 'time') {
-      this.#time.zoom(factor, this.#time.width / 2)
+      this.#time.zoomSteady(factor)
       return
     }
     const rows = this.#scale.rows
@@ -197,7 +209,7 @@ export class ChartCore implements FootprintChart {
   }
 
   resetPriceScale(): void {
-    this.#scale.reset()
+    this.#refit()
     this.#changed()
   }
 
@@ -241,13 +253,24 @@ export class ChartCore implements FootprintChart {
   }
 
   screenshot(): HTMLCanvasElement {
-    return this.#chart.takeScreenshot()
+    const picture = this.#chart.takeScreenshot()
+    const context = picture.getContext('2d')
+    if (context === null) return picture
+    const root = this.#root.getBoundingClientRect()
+    const ratio = window.devicePixelRatio
+    for (const canvas of [this.#main.liveCanvas, this.#main.labelCanvas, ...this.#stack.panes.map((pane) => pane.liveCanvas)]) {
+      if (canvas === null) continue
+      const box = canvas.getBoundingClientRect()
+      context.drawImage(canvas, Math.round((box.left - root.left) * ratio), Math.round((box.top - root.top) * ratio))
+    }
+    return picture
   }
 
   destroy(): void {
     if (!this.#alive) return
     this.#alive = false
     cancelAnimationFrame(this.#frame)
+    cancelAnimationFrame(this.#liveFrame)
     this.#observer.disconnect()
     this.#gestures.destroy()
     this.#root.removeEventListener('keydown', this.#onKey)
@@ -301,6 +324,12 @@ export class ChartCore implements FootprintChart {
     this.#changes.add(-Infinity)
   }
 
+  /** A new look at prices, until the library has moved the time axis: it does so in its next frame. */
+  #refit(): void {
+    this.#scale.reset()
+    requestAnimationFrame(() => requestAnimationFrame(() => this.#scale.settle()))
+  }
+
   #changed(): void {
     this.#repaint()
     this.#tellRange()
@@ -309,6 +338,23 @@ export class ChartCore implements FootprintChart {
   /** One frame of the library, all panes; changes of the same moment share it. */
   #repaint(): void {
     if (this.#alive) this.#base.applyOptions({})
+  }
+
+  /** The open bars alone, unless an axis has to move for them. */
+  #paintLiveSoon(): void {
+    if (this.#liveFrame !== 0 || !this.#alive) return
+    this.#liveFrame = requestAnimationFrame(() => {
+      this.#liveFrame = 0
+      this.#priceRange()
+      const panes = [this.#main, ...this.#stack.panes]
+      if (panes.some((pane) => pane.rangeMoved())) this.#repaint()
+      else for (const pane of panes) pane.paintLive()
+    })
+  }
+
+  #paneRow(pane: PaneName): HTMLElement | null {
+    const index = this.#stack.indexOf(pane)
+    return index < 0 ? null : (this.#chart.panes()[index]?.getHTMLElement() ?? null)
   }
 
   // ---- look ----
@@ -331,10 +377,12 @@ export class ChartCore implements FootprintChart {
   #readableColumn(): number {
     const scene = this.#builder.get()
     if (scene === null) return 80
+    const small = this.#time.width < SMALL_WIDTH
     const halves = scene.settings.mode === 'bidAsk' ? 2 : 1
     const parts = columnParts(100, 1, scene.settings.layers)
     const beside = 100 - (parts.cellsRight - parts.cellsLeft)
-    return Math.max(56, beside + halves * (scene.strength.needed[5] * DIGIT + 0.7) * 11.5)
+    const number = scene.strength.needed[small ? 4 : 5] * scene.fonts.digit + NUMBER_PADDING
+    return Math.max(LEAST_COLUMN, beside + halves * number * (small ? SMALL_FONT : READABLE_FONT))
   }
 
   #priceFormat(): { type: 'custom'; minMove: number; base: number; formatter: (price: number) => string } {
@@ -400,11 +448,11 @@ export class ChartCore implements FootprintChart {
       case 'bars': this.#time.moveBy(action.by); break
       case 'pages': this.#time.moveBy(action.by * this.#time.shownBars()); break
       case 'rows': if (rows !== null) this.#scale.moveBy(rows, action.by * rows.rowPx); break
-      case 'zoomTime': this.#time.zoom(action.factor, this.#time.width / 2); break
+      case 'zoomTime': this.#time.zoomSteady(action.factor); break
       case 'zoomPrice': this.zoom('price', action.factor); break
       case 'oldest': this.#time.toOldest(); break
       case 'now': this.scrollToNow(); break
-      case 'auto': this.#scale.reset(); break
+      case 'auto': this.#refit(); break
     }
     this.#changed()
   }

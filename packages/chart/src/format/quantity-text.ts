@@ -49,3 +49,13 @@ function wholeDigits(text: string): number {
   const point = text.indexOf('.')
   return point < 0 ? text.length : point
 }
+
+/**
+ * The same in at most `most` characters, sign included: fewer figures where the text would be longer.
+ *
+ * Output  what `quantityText` gives for the widest width that keeps within `most`; for 3 where none does.
+ */
+export function fittingText(value: number, decimals: number, width: TextWidth, most: number): string {
+  const text = quantityText(value, decimals, width)
+  return text.length <= most || width === 3 ? text : fittingText(value, decimals, width === 5 ? 4 : 3, most)
+}

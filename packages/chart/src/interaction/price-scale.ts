@@ -38,10 +38,15 @@ export class PriceScale {
     return this.#rows
   }
 
-  /** Finds the range anew at the next look: other data, "back to now". */
+  /** Finds the range anew at every look until `settle`: other data, "back to now". */
   reset(): void {
     this.mode = 'auto'
     this.#refit = true
+  }
+
+  /** The time axis has arrived where it was sent: from here on the range only follows. */
+  settle(): void {
+    if (this.#rows !== null) this.#refit = false
   }
 
   /** Other bars of the same market: prices keep their places although rows are counted in another step. */
@@ -82,11 +87,10 @@ export class PriceScale {
     this.#columnPx = input.columnPx
     if (input.to < input.from || (this.mode === 'manual' && this.#rows !== null)) return
     const whole = wholeSpan(input)
-    const fitted = autoRowPx(whole, input.heightPx, input.columnPx, input.ratio)
+    const fitted = this.#fit(input, whole)
     const steady = input.columnPx / input.ratio >= STEADY_COLUMN
     if (this.#rows === null || this.#refit || !steady) {
       this.#rows = this.#centre(input, whole, fitted)
-      this.#refit = false
       return
     }
     const held = this.#rows.rowPx
@@ -94,6 +98,14 @@ export class PriceScale {
       if (fitted !== held) this.#rows = scaleAbout(this.#rows, fitted, this.#anchor(input, whole, fitted))
     }
     this.#rows = containing(this.#rows, this.#wantedSpan(input, whole, this.#rows.rowPx), input.focusRow, input.heightPx, input.ratio)
+  }
+
+  /** Height for all visible bars; where only some fit readably, for the newest that do. */
+  #fit(input: PriceScaleInput, whole: RowSpan): number {
+    const { heightPx, columnPx, ratio } = input
+    const least = autoRowPx(whole, heightPx, columnPx, ratio)
+    const wanted = this.#wantedSpan(input, whole, least)
+    return wanted === whole ? least : autoRowPx(wanted, heightPx, columnPx, ratio)
   }
 
   /** Where rows stay while their height changes: the newest close if it is in view, else the middle. */

@@ -1,6 +1,6 @@
 import type { IChartApiBase, Logical } from 'lightweight-charts'
 import type { ColumnScale } from '../layout/columns.ts'
-import { columnsWithin } from '../layout/columns.ts'
+import { columnLeft, columnsWithin } from '../layout/columns.ts'
 import type { BarStore } from '../model/bar-store.ts'
 
 /** Room kept right of the newest bar for labels, CSS px, at most a part of the width. */
@@ -109,6 +109,15 @@ export class TimeView {
     const at = range.from - 0.5 + share * bars
     const from = at - share * wanted
     scale.setVisibleLogicalRange({ from: (from + 0.5) as Logical, to: (from + wanted - 0.5) as Logical })
+  }
+
+  /** The same about the newest bar while it is in view, else about the middle. */
+  zoomSteady(factor: number): void {
+    const columns = this.columns(1)
+    const store = this.#store()
+    if (columns === null) return
+    const now = columnLeft(columns, store.firstSequence + store.length)
+    this.zoom(factor, now > 0 && now <= this.width ? now : this.width / 2)
   }
 
   hold(): HeldView | null {

@@ -58,7 +58,7 @@ export function columnParts(
   const roomy = css >= ROOMY_COLUMN
   const gap = css >= 70 ? 3 * unit : css >= 20 ? unit : css >= 8 ? Math.round(unit / 2) : 0
   const stemWidth = !shown.candle || css < 12 ? 0 : Math.max(unit, Math.min(4 * unit, Math.round(width * 0.05)))
-  const stackWidth = !shown.stacks ? 0 : roomy ? 2 * unit : css >= 16 ? unit : 0
+  const stackWidth = !shown.stacks ? 0 : roomy ? 3 * unit : css >= 16 ? unit : 0
   const bracket = shown.valueArea && roomy ? 3 * unit : 0
   const stemLeft = gap
   const afterStem = stemLeft + stemWidth + (stemWidth > 0 ? (roomy ? 2 * unit : unit) : 0)

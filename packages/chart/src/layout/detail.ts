@@ -21,9 +21,8 @@ const CELL_COLUMN = [7, 12] as const
 /** Sizes of the numbers, CSS px. */
 const LEAST_FONT = 8.5
 const MOST_FONT = 13
-/** A digit's width and room beside a number, in parts of the font size. */
-export const DIGIT = 0.56
-const PADDING = 0.32
+/** Room at both sides of a number, in parts of the font size. */
+export const NUMBER_PADDING = 0.5
 
 export interface DetailInput {
   readonly rowPx: number
@@ -32,6 +31,8 @@ export interface DetailInput {
   readonly columnPx: number
   readonly ratio: number
   readonly mode: CellMode
+  /** Width of a digit in parts of the font size. */
+  readonly digit: number
   /** Characters the larger numbers of the chart need when given 3, 4 or 5, signs included. */
   readonly needed: Readonly<Record<TextWidth, number>>
 }
@@ -61,7 +62,7 @@ function chooseText(input: DetailInput, row: number): { fontPx: number; textWidt
   for (const textWidth of [5, 4, 3] as const) {
     const characters = input.needed[textWidth]
     // the widest font that leaves room for the characters
-    const fitting = room / (characters * DIGIT + PADDING)
+    const fitting = room / (characters * input.digit + NUMBER_PADDING)
     const fontPx = Math.floor(Math.min(fitting, largest * input.ratio))
     const least = textWidth === 5 ? 10 : LEAST_FONT
     if (fontPx >= Math.floor(Math.min(least, largest) * input.ratio) && fontPx >= 6 * input.ratio) {

@@ -1,6 +1,5 @@
 import type { StatisticKey } from '../api.ts'
 import type { TextWidth } from '../format/quantity-text.ts'
-import { DIGIT } from './detail.ts'
 
 /** Rows of the table from top to bottom. */
 export const STATISTICS: readonly StatisticKey[] = ['volume', 'delta', 'deltaPercent', 'maxDelta', 'minDelta', 'trades']
@@ -22,11 +21,11 @@ export function statisticRow(row: number, heightPx: number): number {
 }
 
 /** Figures that fit a column: five characters and a sign, else four, three, none. */
-export function fitStatistics(columnPx: number, heightPx: number, ratio: number): StatisticFit {
+export function fitStatistics(columnPx: number, heightPx: number, ratio: number, digit: number): StatisticFit {
   const row = heightPx / STATISTICS.length
   for (const textWidth of [5, 4, 3] as const) {
     // a sign or a percent mark beside the characters, and room at both sides
-    const fontPx = Math.floor(Math.min(FONT * ratio, row * 0.75, columnPx / ((textWidth + 1) * DIGIT + 0.5)))
+    const fontPx = Math.floor(Math.min(FONT * ratio, row * 0.75, columnPx / ((textWidth + 1) * digit + 0.3)))
     if (fontPx >= Math.floor(LEAST_FONT * ratio)) return { fontPx, textWidth }
   }
   return { fontPx: Math.floor(LEAST_FONT * ratio), textWidth: null }

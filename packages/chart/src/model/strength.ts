@@ -27,7 +27,8 @@ export interface Strength {
 /** Bars looked back at, and which of their largest cells counts as "much" (the greatest are outliers). */
 const LOOK_BACK = 500
 const MUCH = 0.9
-const OUTLIER = 0.98
+/** Bars beyond this share have cells whose numbers get fewer figures rather than all columns more room. */
+const OUTLIER = 0.96
 
 /**
  * The scale of a chart from the largest cells of its newest bars (open ones left out).

@@ -2,8 +2,10 @@ import { BAR_INCOMPLETE } from '@flowprint/orderflow'
 import type { ISeriesPrimitiveBase, SeriesAttachedParameter } from 'lightweight-charts'
 import { cssColour, withAlpha } from '../layout/colour.ts'
 import { columnLeft } from '../layout/columns.ts'
+import { hatchArea } from '../renderers/hatch.ts'
 import type { Scene, Viewport } from '../renderers/scene.ts'
-import type { PaneHost } from './pane-host.ts'
+import { LiveCanvas } from './live-canvas.ts'
+import type { LivePane, PaneHost } from './pane-host.ts'
 import { paintPaneTitle } from './pane-title.ts'
 import type { PaintScope } from './primitive-view.ts'
 import { PrimitiveView } from './primitive-view.ts'
@@ -11,12 +13,15 @@ import { PrimitiveView } from './primitive-view.ts'
 const MARGIN = 0.08
 
 /** Cumulative delta as candles, in base units; an incomplete bar breaks the run, a reset begins anew. */
-export class CvdPane implements ISeriesPrimitiveBase<SeriesAttachedParameter<number>> {
+export class CvdPane implements ISeriesPrimitiveBase<SeriesAttachedParameter<number>>, LivePane {
   readonly #host: PaneHost
   readonly #views: readonly PrimitiveView[]
+  readonly #live: LiveCanvas
+  #painted: { view: Viewport; range: { low: number; high: number } } | null = null
 
   constructor(host: PaneHost) {
     this.#host = host
+    this.#live = new LiveCanvas('pane', () => host.paneRow('cvd'))
     this.#views = [new PrimitiveView('normal', (scope) => this.#paint(scope))]
   }
 
@@ -48,21 +53,49 @@ export class CvdPane implements ISeriesPrimitiveBase<SeriesAttachedParameter<num
     if (scene === null || columns === null || range === null) return
     const view: Viewport = { columns, width, height, ratio }
     const { from, to } = this.#host.visible()
-    const scale = (height - 1) / (range.high - range.low)
-    const y = (lots: number): number => Math.round(height - 1 - (lots * scene.lot - range.low) * scale)
-    this.#zeroLine(context, scene, view, y(0))
-    const { palette } = scene
-    const up = palette.fills[palette.mark.bodyUp]
-    const down = palette.fills[palette.mark.bodyDown]
-    for (const [sign, fill] of [[1, up], [-1, down]] as const) {
+    this.#painted = { view, range }
+    this.#zeroLine(context, scene, view, valueY(view, range, 0))
+    this.#candles(context, scene, view, range, from, Math.min(to, scene.openFrom - 1))
+    this.#breaks(context, scene, view, from, to)
+    paintPaneTitle(context, scene, view, scene.format.paneTitle('cvd'))
+    this.paintLive()
+  }
+
+  get liveCanvas(): HTMLCanvasElement | null {
+    return this.#live.canvas
+  }
+
+  rangeMoved(): boolean {
+    const range = this.range()
+    const painted = this.#painted?.range
+    return painted === undefined || range === null || painted.low !== range.low || painted.high !== range.high
+  }
+
+  paintLive(): void {
+    const scene = this.#host.scene()
+    if (scene === null || this.#painted === null) return
+    const area = this.#live.begin()
+    if (area === null) return
+    const { from, to } = this.#host.visible()
+    this.#candles(area.context, scene, this.#painted.view, this.#painted.range, Math.max(from, scene.openFrom), to)
+  }
+
+  release(): void {
+    this.#live.release()
+  }
+
+  #candles(
+    context: CanvasRenderingContext2D, scene: Scene, view: Viewport, range: { low: number; high: number }, from: number, to: number,
+  ): void {
+    const y = (lots: number): number => valueY(view, range, lots * scene.lot)
+    const { fills, mark } = scene.palette
+    for (const [sign, fill] of [[1, fills[mark.bodyUp]], [-1, fills[mark.bodyDown]]] as const) {
       context.fillStyle = fill
       for (let i = from; i <= to; i++) {
         const delta = scene.bars.ask[i] - scene.bars.bid[i]
         if ((delta >= 0 ? 1 : -1) === sign) this.#candle(context, scene, view, i, y, delta)
       }
     }
-    this.#breaks(context, scene, view, from, to)
-    paintPaneTitle(context, scene, view, scene.format.paneTitle('cvd'))
   }
 
   #candle(
@@ -99,12 +132,17 @@ export class CvdPane implements ISeriesPrimitiveBase<SeriesAttachedParameter<num
     for (let i = from; i <= to; i++) {
       const left = columnLeft(view.columns, scene.firstSequence + i)
       if (bars.state[i] === BAR_INCOMPLETE) {
-        context.fillStyle = cssColour(withAlpha(scene.palette.colour.warning, 0.14))
-        context.fillRect(left, 0, columnLeft(view.columns, scene.firstSequence + i + 1) - left, view.height)
+        const right = columnLeft(view.columns, scene.firstSequence + i + 1)
+        hatchArea(context, { left, top: 0, right, bottom: view.height }, scene.palette, view, view.columns.origin)
       } else if (i > 0 && analysis.cvdSegment[i] !== analysis.cvdSegment[i - 1] && bars.state[i - 1] !== BAR_INCOMPLETE) {
         context.fillStyle = scene.palette.theme.border
         for (let y = 0; y < view.height; y += 6 * unit) context.fillRect(left, y, unit, 3 * unit)
       }
     }
   }
+}
+
+/** Device y of a value, as the library places it on the axis. */
+function valueY(view: Viewport, range: { low: number; high: number }, value: number): number {
+  return Math.round(view.height - 1 - ((value - range.low) * (view.height - 1)) / (range.high - range.low))
 }

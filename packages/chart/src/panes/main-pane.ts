@@ -1,4 +1,4 @@
-import type { ISeriesPrimitiveBase, ISeriesPrimitiveAxisView, SeriesAttachedParameter } from 'lightweight-charts'
+import type { ISeriesPrimitiveBase, SeriesAttachedParameter } from 'lightweight-charts'
 import { nearestZones } from '@flowprint/orderflow'
 import type { PriceScale } from '../interaction/price-scale.ts'
 import { cssColour, withAlpha } from '../layout/colour.ts'
@@ -13,14 +13,15 @@ import { paintEfforts, placeEfforts } from '../renderers/marks-renderer.ts'
 import type { MainViewport, Scene } from '../renderers/scene.ts'
 import { paintZoneLabels, paintZones, placeZones } from '../renderers/zones-renderer.ts'
 import { ClosedLayer } from './closed-layer.ts'
-import { LastPriceLabels } from './last-price-labels.ts'
-import type { PaneHost } from './pane-host.ts'
+import { LastPriceLabel } from './last-price-label.ts'
+import { LiveCanvas } from './live-canvas.ts'
+import type { LivePane, PaneHost } from './pane-host.ts'
 import type { PaintScope } from './primitive-view.ts'
 import { PrimitiveView } from './primitive-view.ts'
 
 /** Ended bands in view drawn at most, the newest first: more would be noise. */
 const MOST_ENDED = 60
-const LIVE_GLOW = 0.045
+const LIVE_GLOW = 0.09
 
 /** Where the pointer is: what the top layer highlights. */
 export interface Hover {
@@ -29,13 +30,14 @@ export interface Hover {
 }
 
 /** The bars themselves: bands below, the cached layer of closed bars, the open bar, marks, the last price. */
-export class MainPane implements ISeriesPrimitiveBase<SeriesAttachedParameter<number>> {
+export class MainPane implements ISeriesPrimitiveBase<SeriesAttachedParameter<number>>, LivePane {
   readonly cells = new CellsRenderer()
   readonly #host: PaneHost
   readonly #scale: PriceScale
   readonly #layer: ClosedLayer
   readonly #views: readonly PrimitiveView[]
-  readonly #labels: LastPriceLabels
+  readonly #live: LiveCanvas
+  readonly #label: LastPriceLabel
   #view: MainViewport | null = null
   #zones: { live: readonly DrawnZone[]; ended: readonly DrawnZone[] } = { live: [], ended: [] }
   #placedZones: PlacedZone[] = []
@@ -46,7 +48,8 @@ export class MainPane implements ISeriesPrimitiveBase<SeriesAttachedParameter<nu
     this.#host = host
     this.#scale = scale
     this.#layer = new ClosedLayer(host)
-    this.#labels = new LastPriceLabels(host, () => this.#lastPriceY())
+    this.#live = new LiveCanvas('pane', () => host.paneRow('main'))
+    this.#label = new LastPriceLabel(() => host.paneRow('main'))
     this.#views = [
       new PrimitiveView('bottom', (scope) => this.#paintGround(scope)),
       new PrimitiveView('normal', (scope) => this.#paintBars(scope)),
@@ -56,10 +59,6 @@ export class MainPane implements ISeriesPrimitiveBase<SeriesAttachedParameter<nu
 
   paneViews(): readonly PrimitiveView[] {
     return this.#views
-  }
-
-  priceAxisViews(): readonly ISeriesPrimitiveAxisView[] {
-    return this.#labels.views
   }
 
   /** The pane as last painted; null before the first frame. */
@@ -80,7 +79,7 @@ export class MainPane implements ISeriesPrimitiveBase<SeriesAttachedParameter<nu
   }
 
   setCountdown(text: string | null): void {
-    this.#labels.countdown = text
+    this.#label.countdown = text
   }
 
   detail(ratio: number): Detail | null {
@@ -91,15 +90,45 @@ export class MainPane implements ISeriesPrimitiveBase<SeriesAttachedParameter<nu
     const parts = columnParts(Math.floor(columns.spacing), ratio, scene.settings.layers)
     return chooseDetail({
       rowPx: rows.rowPx, ratio, columnPx: columns.spacing, cellsPx: parts.cellsRight - parts.cellsLeft,
-      mode: scene.settings.mode, needed: scene.strength.needed,
+      mode: scene.settings.mode, needed: scene.strength.needed, digit: scene.fonts.digit,
     })
   }
 
-  drop(): void {
-    this.#layer.drop()
+  get liveCanvas(): HTMLCanvasElement | null {
+    return this.#live.canvas
+  }
+
+  get labelCanvas(): HTMLCanvasElement | null {
+    return this.#label.canvas
+  }
+
+  rangeMoved(): boolean {
+    const painted = this.#view?.rows
+    const rows = this.#scale.rows
+    return painted === undefined || rows === null || rows.rowPx !== painted.rowPx || rows.origin !== painted.origin
+  }
+
+  /** Open bars, the last price, and the bands' labels, which must stay readable above them. */
+  paintLive(): void {
+    const scene = this.#host.scene()
+    const view = this.#view
+    if (scene === null || view === null) return
+    const area = this.#live.begin()
+    if (area === null) return
+    const { context } = area
+    const { from, to } = this.#host.visible()
+    if (to >= scene.openFrom) {
+      const whole = { left: 0, top: 0, right: view.width, bottom: view.height }
+      this.cells.paint(context, scene, view, Math.max(from, scene.openFrom), to, whole)
+    }
+    if (scene.settings.layers.lastPrice) this.#paintLastPrice(context, scene, view)
+    paintZoneLabels(context, scene, view, this.#placedZones)
+    this.#label.paint(scene, scene.settings.layers.lastPrice ? this.#lastPriceY(scene) : null, view.ratio)
   }
 
   release(): void {
+    this.#live.release()
+    this.#label.release()
     this.#layer.release()
     this.cells.prepared.clear()
   }
@@ -141,39 +170,27 @@ export class MainPane implements ISeriesPrimitiveBase<SeriesAttachedParameter<nu
     if (scene.openFrom >= scene.bars.length) return
     const left = columnLeft(view.columns, scene.firstSequence + scene.openFrom)
     const right = columnLeft(view.columns, scene.firstSequence + scene.bars.length)
-    context.fillStyle = cssColour(withAlpha(scene.palette.colour.text1, LIVE_GLOW))
+    context.fillStyle = cssColour(withAlpha(scene.palette.colour.brand, LIVE_GLOW))
     context.fillRect(left, 0, right - left, view.height)
   }
 
-  #paintBars({ context, width, height }: PaintScope): void {
+  #paintBars({ context }: PaintScope): void {
     const scene = this.#host.scene()
     const view = this.#view
     if (scene === null || view === null) return
     const { from, to } = this.#host.visible()
-    const picture = this.#closedBars(scene, view)
-    context.drawImage(picture, 0, 0)
-    const whole = { left: 0, top: 0, right: width, bottom: height }
-    if (to >= scene.openFrom) {
-      this.cells.paint(context, scene, view, Math.max(from, scene.openFrom), to, whole)
-    }
+    const vertical = { origin: view.rows.origin, scale: view.rows.rowPx }
+    this.#layer.paint(context, scene, view, vertical, (target, first, last, area) =>
+      this.cells.paint(target, scene, view, first, last, area),
+    )
     this.#placedEfforts = scene.settings.layers.efforts ? placeEfforts(scene, view, from, to) : []
     paintEfforts(context, scene, this.#placedEfforts)
-    if (scene.settings.layers.lastPrice) this.#paintLastPrice(context, scene, view)
-    paintZoneLabels(context, scene, view, this.#placedZones)
+    this.paintLive()
   }
 
-  #closedBars(scene: Scene, view: MainViewport): HTMLCanvasElement {
-    const vertical = { origin: view.rows.origin, scale: view.rows.rowPx }
-    return this.#layer.update(scene, view, vertical, (context, from, to, area) =>
-      this.cells.paint(context, scene, view, from, to, area),
-    )
-  }
-
-  #lastPriceY(): number | null {
-    const scene = this.#host.scene()
+  #lastPriceY({ bars }: Scene): number | null {
     const rows = this.#scale.rows
-    if (scene === null || rows === null || scene.bars.length === 0 || !scene.settings.layers.lastPrice) return null
-    return tickY(rows, scene.bars.close[scene.bars.length - 1], scene.bars.step)
+    return rows === null || bars.length === 0 ? null : tickY(rows, bars.close[bars.length - 1], bars.step)
   }
 
   #paintLastPrice(context: CanvasRenderingContext2D, scene: Scene, view: MainViewport): void {

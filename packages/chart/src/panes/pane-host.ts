@@ -1,3 +1,4 @@
+import type { PaneName } from '../api.ts'
 import type { ColumnScale } from '../layout/columns.ts'
 import type { ChangeLog } from '../model/change-log.ts'
 import type { Scene } from '../renderers/scene.ts'
@@ -10,6 +11,19 @@ export interface PaneHost {
   scene(): Scene | null
   /** Columns in device px; null while the axis has no width. */
   columns(ratio: number): ColumnScale | null
+  /** The library's table row of a pane; null while it is not there. */
+  paneRow(pane: PaneName): HTMLElement | null
   /** Visible bars, indices, both inclusive; to < from for none. */
   visible(): { from: number; to: number }
+}
+
+/** A pane whose open bars can be painted alone. */
+export interface LivePane {
+  /** The range of the pane's axis is no longer the painted one: a whole frame is needed. */
+  rangeMoved(): boolean
+  /** Paints the open bars anew over the last frame; nothing before the first. */
+  paintLive(): void
+  /** The canvas of the open bars, for screenshots. */
+  readonly liveCanvas: HTMLCanvasElement | null
+  release(): void
 }

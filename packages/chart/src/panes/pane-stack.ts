@@ -5,7 +5,7 @@ import { STATISTIC_ROW, STATISTICS } from '../layout/statistic-fit.ts'
 import { CvdPane } from './cvd-pane.ts'
 import type { HiddenSeries } from './hidden-series.ts'
 import { addHiddenSeries } from './hidden-series.ts'
-import type { PaneHost } from './pane-host.ts'
+import type { LivePane, PaneHost } from './pane-host.ts'
 import { StatisticsPane } from './statistics-pane.ts'
 import { VolumePane } from './volume-pane.ts'
 
@@ -21,7 +21,7 @@ const ORDER = ['cvd', 'volume', 'statistics'] as const
 interface Entry {
   readonly name: Exclude<PaneName, 'main'>
   readonly series: HiddenSeries
-  readonly pane: VolumePane | CvdPane | StatisticsPane
+  readonly pane: (VolumePane | CvdPane | StatisticsPane) & LivePane
 }
 
 /** The panes under the bars: made and removed by settings, heights kept in px while the window changes. */
@@ -47,7 +47,7 @@ export class PaneStack {
     if (names.join() === this.#shown) return false
     this.#shown = names.join()
     for (const entry of this.#entries) {
-      release(entry)
+      entry.pane.release()
       // the library removes a pane with its last series
       this.#chart.removeSeries(entry.series)
     }
@@ -77,12 +77,17 @@ export class PaneStack {
     this.#layOut({ ...HEIGHTS, ...held })
   }
 
-  drop(): void {
-    for (const { pane } of this.#entries) if (pane instanceof StatisticsPane) pane.drop()
+  /** Index of a pane that is shown, -1 for none. */
+  indexOf(name: PaneName): number {
+    return name === 'main' ? 0 : this.#entries.findIndex((entry) => entry.name === name) + 1 || -1
+  }
+
+  get panes(): readonly LivePane[] {
+    return this.#entries.map((entry) => entry.pane)
   }
 
   release(): void {
-    for (const entry of this.#entries) release(entry)
+    for (const entry of this.#entries) entry.pane.release()
     this.#entries = []
   }
 
@@ -107,8 +112,4 @@ export class PaneStack {
 
 function stretch(pane: IPaneApi<number> | undefined, height: number): void {
   pane?.setStretchFactor(Math.max(1, height))
-}
-
-function release({ pane }: Entry): void {
-  if (pane instanceof StatisticsPane) pane.release()
 }

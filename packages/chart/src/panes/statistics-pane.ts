@@ -12,7 +12,8 @@ import { hatchArea } from '../renderers/hatch.ts'
 import { FILL_NONE, tintFill, tintLevel } from '../renderers/palette.ts'
 import type { Scene, Viewport } from '../renderers/scene.ts'
 import { ClosedLayer } from './closed-layer.ts'
-import type { PaneHost } from './pane-host.ts'
+import { LiveCanvas } from './live-canvas.ts'
+import type { LivePane, PaneHost } from './pane-host.ts'
 import type { PaintScope } from './primitive-view.ts'
 import { PrimitiveView } from './primitive-view.ts'
 
@@ -21,17 +22,20 @@ const MUCH_PERCENT = 40
 const TITLE_FONT = 11
 
 /** A table under the bars: one column per bar, as wide as the bar; narrow columns keep the tints and lose the figures. */
-export class StatisticsPane implements ISeriesPrimitiveBase<SeriesAttachedParameter<number>> {
+export class StatisticsPane implements ISeriesPrimitiveBase<SeriesAttachedParameter<number>>, LivePane {
   readonly #host: PaneHost
   readonly #views: readonly PrimitiveView[]
   readonly #axisViews: readonly PrimitiveView[]
   readonly #layer: ClosedLayer
+  readonly #live: LiveCanvas
+  #painted: { view: Viewport; fit: StatisticFit } | null = null
   readonly #list = new DrawList()
   readonly #figures: BarFigures = { bid: 0, ask: 0, minDelta: 0, maxDelta: 0 }
 
   constructor(host: PaneHost) {
     this.#host = host
     this.#layer = new ClosedLayer(host)
+    this.#live = new LiveCanvas('pane', () => host.paneRow('statistics'))
     this.#views = [new PrimitiveView('normal', (scope) => this.#paint(scope))]
     this.#axisViews = [new PrimitiveView('normal', (scope) => this.#paintTitles(scope))]
   }
@@ -48,11 +52,8 @@ export class StatisticsPane implements ISeriesPrimitiveBase<SeriesAttachedParame
     return { low: 0, high: 1 }
   }
 
-  drop(): void {
-    this.#layer.drop()
-  }
-
   release(): void {
+    this.#live.release()
     this.#layer.release()
   }
 
@@ -61,15 +62,31 @@ export class StatisticsPane implements ISeriesPrimitiveBase<SeriesAttachedParame
     const columns = this.#host.columns(ratio)
     if (scene === null || columns === null) return
     const view: Viewport = { columns, width, height, ratio }
-    const fit = fitStatistics(columns.spacing, height, ratio)
-    const picture = this.#layer.update(scene, view, { origin: 0, scale: 1 }, (layer, from, to) =>
-      this.#columns(layer, scene, view, fit, from, to),
+    const fit = fitStatistics(columns.spacing, height, ratio, scene.fonts.digit)
+    this.#layer.paint(context, scene, view, { origin: 0, scale: 1 }, (target, from, to) =>
+      this.#columns(target, scene, view, fit, from, to),
     )
-    context.drawImage(picture, 0, 0)
-    if (scene.openFrom < scene.bars.length) {
-      this.#columns(context, scene, view, fit, scene.openFrom, scene.bars.length - 1)
-    }
     this.#lines(context, scene, view)
+    this.#painted = { view, fit }
+    this.paintLive()
+  }
+
+  get liveCanvas(): HTMLCanvasElement | null {
+    return this.#live.canvas
+  }
+
+  rangeMoved(): boolean {
+    return this.#painted === null
+  }
+
+  paintLive(): void {
+    const scene = this.#host.scene()
+    if (scene === null || this.#painted === null) return
+    const area = this.#live.begin()
+    if (area === null) return
+    const { view, fit } = this.#painted
+    this.#columns(area.context, scene, view, fit, scene.openFrom, scene.bars.length - 1)
+    this.#lines(area.context, scene, view)
   }
 
   #lines(context: CanvasRenderingContext2D, scene: Scene, view: Viewport): void {

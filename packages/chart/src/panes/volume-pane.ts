@@ -3,22 +3,26 @@ import { columnLeft } from '../layout/columns.ts'
 import type { BarFigures } from '../model/quantities.ts'
 import { barFigures } from '../model/quantities.ts'
 import type { Scene, Viewport } from '../renderers/scene.ts'
-import type { PaneHost } from './pane-host.ts'
+import { LiveCanvas } from './live-canvas.ts'
+import type { LivePane, PaneHost } from './pane-host.ts'
 import { paintPaneTitle } from './pane-title.ts'
 import type { PaintScope } from './primitive-view.ts'
 import { PrimitiveView } from './primitive-view.ts'
 
 /** Room above the highest bar, as a part of the pane; the pane's title stands there. */
-const HEADROOM = 0.16
+const HEADROOM = 0.24
 
 /** Volume as bars, the part that one side had more of solid: |delta| in the colour of its sign. */
-export class VolumePane implements ISeriesPrimitiveBase<SeriesAttachedParameter<number>> {
+export class VolumePane implements ISeriesPrimitiveBase<SeriesAttachedParameter<number>>, LivePane {
   readonly #host: PaneHost
   readonly #views: readonly PrimitiveView[]
+  readonly #live: LiveCanvas
+  #painted: { view: Viewport; most: number } | null = null
   readonly #figures: BarFigures = { bid: 0, ask: 0, minDelta: 0, maxDelta: 0 }
 
   constructor(host: PaneHost) {
     this.#host = host
+    this.#live = new LiveCanvas('pane', () => host.paneRow('volume'))
     this.#views = [new PrimitiveView('normal', (scope) => this.#paint(scope))]
   }
 
@@ -51,14 +55,40 @@ export class VolumePane implements ISeriesPrimitiveBase<SeriesAttachedParameter<
     if (scene === null || columns === null || range === null) return
     const view: Viewport = { columns, width, height, ratio }
     const { from, to } = this.#host.visible()
-    const { palette } = scene
-    context.fillStyle = palette.volumeFill
-    for (let i = from; i <= to; i++) this.#bar(context, scene, view, i, range.high, 0)
-    context.fillStyle = palette.fills[palette.mark.bodyUp]
-    for (let i = from; i <= to; i++) this.#bar(context, scene, view, i, range.high, 1)
-    context.fillStyle = palette.fills[palette.mark.bodyDown]
-    for (let i = from; i <= to; i++) this.#bar(context, scene, view, i, range.high, -1)
+    this.#painted = { view, most: range.high }
+    this.#bars(context, scene, view, from, Math.min(to, scene.openFrom - 1), range.high)
     paintPaneTitle(context, scene, view, scene.format.paneTitle('volume'))
+    this.paintLive()
+  }
+
+  get liveCanvas(): HTMLCanvasElement | null {
+    return this.#live.canvas
+  }
+
+  rangeMoved(): boolean {
+    return this.#painted === null || this.#painted.most !== this.range()?.high
+  }
+
+  paintLive(): void {
+    const scene = this.#host.scene()
+    if (scene === null || this.#painted === null) return
+    const area = this.#live.begin()
+    if (area === null) return
+    const { from, to } = this.#host.visible()
+    this.#bars(area.context, scene, this.#painted.view, Math.max(from, scene.openFrom), to, this.#painted.most)
+  }
+
+  release(): void {
+    this.#live.release()
+  }
+
+  #bars(context: CanvasRenderingContext2D, scene: Scene, view: Viewport, from: number, to: number, most: number): void {
+    const { palette } = scene
+    const fills = [[0, palette.volumeFill], [1, palette.fills[palette.mark.bodyUp]], [-1, palette.fills[palette.mark.bodyDown]]] as const
+    for (const [part, fill] of fills) {
+      context.fillStyle = fill
+      for (let i = from; i <= to; i++) this.#bar(context, scene, view, i, most, part)
+    }
   }
 
   /** part 0: the whole volume; 1 or -1: |delta| of that sign. */

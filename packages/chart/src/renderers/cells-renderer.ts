@@ -5,21 +5,52 @@ import type { Rect } from '../layout/layer-plan.ts'
 import { rowTop, rowsWithin, tickY } from '../layout/vertical.ts'
 import { firstCell, highRow, lowRow } from '../layout/visible-cells.ts'
 import { ALIGN_LEFT, ALIGN_RIGHT, DrawList } from './draw-list.ts'
+import type { Fonts } from './fonts.ts'
 import { hatchBar } from './hatch.ts'
-import { TINT_FILLS } from './palette.ts'
+import { FILL_NONE, TINT_FILLS } from './palette.ts'
 import type { PreparedBar } from './prepared-bars.ts'
 import { PreparedBars } from './prepared-bars.ts'
 import { profileRow } from './profile-row.ts'
 import type { MainViewport, Scene } from './scene.ts'
 
-/** From this row height (CSS px) on, cells are parted by a line of ground. */
-const GAP_ROW = 6
+/** From this row height (CSS px) on, cells are parted by a line of ground; below, equal neighbours are one rectangle. */
+const GAP_ROW = 14
+
+/** Cells of one fill that touch, from the lowest row up, as one rectangle. */
+class FillRun {
+  #x = 0
+  #top = 0
+  #width = 0
+  #height = 0
+  #fill = FILL_NONE
+
+  add(list: DrawList, x: number, y: number, width: number, height: number, fill: number): void {
+    if (fill === this.#fill && y + height === this.#top) {
+      this.#top = y
+      this.#height += height
+      return
+    }
+    this.end(list)
+    this.#x = x
+    this.#top = y
+    this.#width = width
+    this.#height = height
+    this.#fill = fill
+  }
+
+  end(list: DrawList): void {
+    if (this.#fill !== FILL_NONE) list.rect(this.#x, this.#top, this.#width, this.#height, this.#fill)
+    this.#fill = FILL_NONE
+  }
+}
 
 /** Paints bars with their cells; the same code paints the cached layer and the open bar. */
 export class CellsRenderer {
   readonly prepared = new PreparedBars()
   readonly #list = new DrawList()
-  #drop = 0
+  #fonts: Fonts | null = null
+  readonly #runA = new FillRun()
+  readonly #runB = new FillRun()
 
   /** Paints bars [from, to] (indices, inclusive) as far as they lie in `clip`; the caller has set the clip. */
   paint(context: CanvasRenderingContext2D, scene: Scene, view: MainViewport, from: number, to: number, clip: Rect): void {
@@ -27,15 +58,17 @@ export class CellsRenderer {
     list.clear()
     const { detail } = view
     const fonts = detail.numbers > 0 ? scene.fonts.get(context, detail.fontPx) : null
-    this.#drop = fonts === null ? 0 : Math.round(fonts.drop)
+    this.#fonts = fonts
     const visible = rowsWithin(view.rows, clip.top, clip.bottom)
     for (let i = from; i <= to; i++) this.#collect(scene, view, i, visible)
     const { palette } = scene
     context.globalAlpha = detail.cells
-    list.paintRects(context, palette.fills, 1, TINT_FILLS + 1)
+    const fills = fonts === null ? palette.bareFills : palette.fills
+    list.paintRects(context, fills, palette.mark.base, palette.mark.base + 1)
+    list.paintRects(context, fills, 1, TINT_FILLS + 1)
     context.globalAlpha = 1
     this.#hatch(context, scene, view, from, to)
-    list.paintRects(context, palette.fills, TINT_FILLS + 1, palette.fills.length)
+    list.paintRects(context, palette.fills, palette.mark.base + 1, palette.fills.length)
     if (fonts !== null) {
       context.textBaseline = 'alphabetic'
       context.globalAlpha = detail.numbers
@@ -69,10 +102,14 @@ export class CellsRenderer {
     const low = Math.max(visible.low, lowRow(bars, i))
     const high = Math.min(visible.high, highRow(bars, i))
     if (low > high) return
+    const baseTop = rowTop(view.rows, high)
+    this.#list.rect(
+      left + parts.cellsLeft, baseTop, parts.cellsRight - parts.cellsLeft, rowTop(view.rows, low - 1) - baseTop, scene.palette.mark.base,
+    )
     const keep = i < scene.openFrom
     const prepared = this.prepared.get(
       bars, scene.analysis, i, sequence,
-      { settings, quantities: scene.quantities, strength: scene.strength, palette: scene.palette, textWidth: view.detail.textWidth },
+      { settings, quantities: scene.quantities, strength: scene.strength, palette: scene.palette, textWidth: view.detail.textWidth, fonts: this.#fonts },
       keep,
     )
     this.#cells(scene, view, i, left, parts, prepared, low, high)
@@ -95,8 +132,11 @@ export class CellsRenderer {
     const middle = left + parts.middle
     const x1 = left + parts.cellsRight
     const halfLine = two && detail.numbers > 0 ? Math.max(1, Math.round(parts.unit / 2)) : 0
-    const dots = detail.numbers > 0
-    const pad = dots ? Math.max(parts.unit, Math.round(detail.fontPx * 0.28)) : 0
+    const fonts = this.#fonts
+    const dots = fonts !== null
+    const pad = fonts === null ? 0 : fonts.gap / 2
+    const dotPad = Math.round(pad)
+    const drop = fonts === null ? 0 : Math.round(fonts.drop)
     let next = firstCell(bars, i, low)
     const flags = scene.analysis.cellFlags
     for (let row = low; row <= high; row++) {
@@ -108,10 +148,10 @@ export class CellsRenderer {
       }
       const y = rowTop(rows, row)
       const h = Math.max(1, rowTop(rows, row - 1) - y - gap)
-      const baseline = y + Math.round(h / 2) + this.#drop
+      const baseline = y + Math.round(h / 2) + drop
       if (next >= end || bars.row[next] !== row) {
-        this.#zero(two ? middle - pad - parts.unit : Math.round((x0 + x1) / 2), y, h, parts.unit, scene)
-        if (two) this.#zero(middle + pad, y, h, parts.unit, scene)
+        this.#zero(two ? middle - dotPad - parts.unit : Math.round((x0 + x1) / 2), y, h, parts.unit, scene)
+        if (two) this.#zero(middle + dotPad, y, h, parts.unit, scene)
         continue
       }
       const cell = next++
@@ -119,16 +159,18 @@ export class CellsRenderer {
       if (settings.mode === 'profile') {
         profileRow(list, scene, cell, x0, y, x1 - x0, h)
       } else if (two) {
-        list.rect(x0, y, middle - halfLine - x0, h, prepared.fillA[k])
-        list.rect(middle, y, x1 - middle, h, prepared.fillB[k])
+        this.#runA.add(list, x0, y, middle - halfLine - x0, h, prepared.fillA[k])
+        this.#runB.add(list, middle, y, x1 - middle, h, prepared.fillB[k])
       } else {
-        list.rect(x0, y, x1 - x0, h, prepared.fillA[k])
+        this.#runA.add(list, x0, y, x1 - x0, h, prepared.fillA[k])
       }
       if (dots) {
-        if (two) {
-          if (prepared.textA[k] === '') this.#zero(middle - pad - parts.unit, y, h, parts.unit, scene)
-          else list.text(prepared.textA[k], middle - halfLine - pad, baseline, prepared.styleA[k], ALIGN_RIGHT)
-          if (prepared.textB[k] === '') this.#zero(middle + pad, y, h, parts.unit, scene)
+        if (two && prepared.textBoth[k] !== '') {
+          list.text(prepared.textBoth[k], middle - pad - prepared.widthA[k], baseline, prepared.styleBoth[k], ALIGN_LEFT)
+        } else if (two) {
+          if (prepared.textA[k] === '') this.#zero(middle - dotPad - parts.unit, y, h, parts.unit, scene)
+          else list.text(prepared.textA[k], middle - pad, baseline, prepared.styleA[k], ALIGN_RIGHT)
+          if (prepared.textB[k] === '') this.#zero(middle + dotPad, y, h, parts.unit, scene)
           else list.text(prepared.textB[k], middle + pad, baseline, prepared.styleB[k], ALIGN_LEFT)
         } else if (prepared.textA[k] !== '') {
           list.text(prepared.textA[k], settings.mode === 'profile' ? x0 + pad : x1 - pad, baseline, prepared.styleA[k],
@@ -137,6 +179,8 @@ export class CellsRenderer {
       }
       if (parts.stackWidth > 0) this.#stacks(flags[cell], left, y, h + gap, parts, scene)
     }
+    this.#runA.end(list)
+    this.#runB.end(list)
   }
 
   #zero(x: number, y: number, h: number, unit: number, scene: Scene): void {
@@ -158,7 +202,8 @@ export class CellsRenderer {
     const h = rowTop(view.rows, row - 1) - y - gap
     const x = left + parts.cellsLeft
     const w = parts.cellsRight - parts.cellsLeft
-    if (h >= 5 * parts.unit) this.#list.box(x, y, w, h, parts.unit, scene.palette.mark.pocEdge)
+    // a box around a number; without numbers a line says it more quietly
+    if (view.detail.numbers > 0 && h >= 5 * parts.unit) this.#list.box(x, y, w, h, parts.unit, scene.palette.mark.pocEdge)
     else this.#list.rect(x, y + Math.floor((h - parts.unit) / 2), w, Math.max(1, Math.min(h, parts.unit)), scene.palette.mark.pocEdge)
   }
 

@@ -19,7 +19,7 @@ export class DrawList {
   #fill = new Uint16Array(FIRST_ROOM)
   #texts = 0
   #text: string[] = []
-  #textX = new Int32Array(FIRST_ROOM)
+  #textX = new Float64Array(FIRST_ROOM)
   #textY = new Int32Array(FIRST_ROOM)
   /** Style * 3 + align. */
   #textKey = new Uint16Array(FIRST_ROOM)
@@ -62,18 +62,21 @@ export class DrawList {
   /** Paints the rectangles with fills in [from, to), lower fills below. */
   paintRects(context: CanvasRenderingContext2D, fills: readonly string[], from: number, to: number): void {
     const count = this.#sort(this.#fill, this.#rects, fills.length)
+    // columns as locals: a loop over private fields costs as much as what it paints
     const order = this.#order
+    const fill = this.#fill
+    const [x, y, w, h] = [this.#x, this.#y, this.#w, this.#h]
+    let k = 0
+    while (k < count && fill[order[k]] < from) k += 1
     let current = -1
-    for (let k = 0; k < count; k++) {
+    for (; k < count; k++) {
       const i = order[k]
-      const fill = this.#fill[i]
-      if (fill < from) continue
-      if (fill >= to) break
-      if (fill !== current) {
-        current = fill
-        context.fillStyle = fills[fill]
+      if (fill[i] !== current) {
+        current = fill[i]
+        if (current >= to) break
+        context.fillStyle = fills[current]
       }
-      context.fillRect(this.#x[i], this.#y[i], this.#w[i], this.#h[i])
+      context.fillRect(x[i], y[i], w[i], h[i])
     }
   }
 
@@ -84,22 +87,23 @@ export class DrawList {
     const count = this.#sort(this.#textKey, this.#texts, styles.length * 3)
     const order = this.#order
     const keys = this.#textKey
-    let current = -1
+    const text = this.#text
+    const [x, y] = [this.#textX, this.#textY]
     let font = ''
-    for (let k = 0; k < count; k++) {
-      const i = order[k]
-      if (keys[i] !== current) {
-        current = keys[i]
-        const style = styles[Math.floor(current / 3)]
-        const wanted = style.bold ? bold : plain
-        if (wanted !== font) {
-          font = wanted
-          context.font = font
-        }
-        context.fillStyle = style.css
-        context.textAlign = ALIGNS[current % 3]
+    for (let k = 0; k < count; ) {
+      const key = keys[order[k]]
+      const style = styles[Math.floor(key / 3)]
+      const wanted = style.bold ? bold : plain
+      if (wanted !== font) {
+        font = wanted
+        context.font = font
       }
-      context.fillText(this.#text[i], this.#textX[i], this.#textY[i])
+      context.fillStyle = style.css
+      context.textAlign = ALIGNS[key % 3]
+      for (; k < count && keys[order[k]] === key; k++) {
+        const i = order[k]
+        context.fillText(text[i], x[i], y[i])
+      }
     }
   }
 
@@ -108,10 +112,11 @@ export class DrawList {
     if (this.#starts.length < kinds + 1) this.#starts = new Uint32Array(kinds + 1)
     if (this.#order.length < count) this.#order = new Uint32Array(Math.max(count, this.#order.length * 2))
     const starts = this.#starts
+    const order = this.#order
     starts.fill(0, 0, kinds + 1)
     for (let i = 0; i < count; i++) starts[keys[i] + 1] += 1
     for (let key = 0; key < kinds; key++) starts[key + 1] += starts[key]
-    for (let i = 0; i < count; i++) this.#order[starts[keys[i]]++] = i
+    for (let i = 0; i < count; i++) order[starts[keys[i]]++] = i
     return count
   }
 
@@ -126,7 +131,7 @@ export class DrawList {
 
   #growTexts(): void {
     const size = this.#textX.length * 2
-    this.#textX = grown(this.#textX, new Int32Array(size))
+    this.#textX = grown(this.#textX, new Float64Array(size))
     this.#textY = grown(this.#textY, new Int32Array(size))
     this.#textKey = grown(this.#textKey, new Uint16Array(size))
   }

@@ -1,28 +1,69 @@
-/** Fonts of a size, and how far below the middle of a row the baseline of digits lies. */
+/** A font size made ready: its CSS texts, where digits sit, and how wide characters are. */
 export interface Fonts {
+  readonly px: number
   readonly plain: string
   readonly bold: string
   /** Device px from the middle of a line to the baseline. */
   readonly drop: number
+  /** Two spaces: the gap between the two numbers of a row. */
+  readonly gap: number
+  /** Width of a plain number: characters 0-9, point, minus, percent and suffixes. */
+  widthOf(text: string): number
 }
+
+/** Size at which proportions are measured, px: large, so that hinting does not round them. */
+const SAMPLE = 100
+const CHARACTERS = '0123456789.-%KMBT '
+/** The gap between two numbers that are painted as one text. */
+export const GAP = '  '
 
 /** Measures each size once. */
 export class FontBook {
   readonly #family: string
+  #digit: number | null = null
   readonly #known = new Map<number, Fonts>()
 
   constructor(family: string) {
     this.#family = family
   }
 
+  /** Width of a bold digit in parts of the font's size: what numbers may need at most. */
+  get digit(): number {
+    this.#digit ??= measureDigit(this.#family)
+    return this.#digit
+  }
+
   get(context: CanvasRenderingContext2D, px: number): Fonts {
     const known = this.#known.get(px)
     if (known !== undefined) return known
-    const plain = `${px}px ${this.#family}`
-    context.font = plain
-    const ascent = context.measureText('0').actualBoundingBoxAscent
-    const fonts = { plain, bold: `700 ${px}px ${this.#family}`, drop: ascent / 2 }
-    this.#known.set(px, fonts)
-    return fonts
+    const made = measureFonts(context, this.#family, px)
+    this.#known.set(px, made)
+    return made
   }
+}
+
+function measureFonts(context: CanvasRenderingContext2D, family: string, px: number): Fonts {
+  const plain = `${px}px ${family}`
+  context.font = plain
+  const widths = new Float64Array(128)
+  for (const character of CHARACTERS) widths[character.charCodeAt(0)] = context.measureText(character).width
+  return {
+    px,
+    plain,
+    bold: `700 ${px}px ${family}`,
+    drop: context.measureText('0').actualBoundingBoxAscent / 2,
+    gap: context.measureText(GAP).width,
+    widthOf: (text) => {
+      let sum = 0
+      for (let i = 0; i < text.length; i++) sum += widths[text.charCodeAt(i) & 127]
+      return sum
+    },
+  }
+}
+
+function measureDigit(family: string): number {
+  const context = document.createElement('canvas').getContext('2d')
+  if (context === null) return 0.6
+  context.font = `700 ${SAMPLE}px ${family}`
+  return context.measureText('0').width / SAMPLE
 }

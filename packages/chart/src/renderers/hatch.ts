@@ -6,7 +6,7 @@ import type { MainViewport, Viewport } from './scene.ts'
 /** Distance of the lines, CSS px; a bar under repair has them wider apart. */
 const PITCH = 6
 const REPAIR_PITCH = 10
-const STRENGTH = 0.4
+const STRENGTH = 0.28
 
 /** Diagonal lines over an incomplete bar. Anchored to the scales, so that a moved picture and a new one agree. */
 export function hatchBar(

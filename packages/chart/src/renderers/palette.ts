@@ -1,6 +1,6 @@
 import type { ChartTheme } from '../api.ts'
 import type { Rgba } from '../layout/colour.ts'
-import { cssColour, mix, over, parseColour, readableOn, withAlpha } from '../layout/colour.ts'
+import { cssColour, leastContrast, mix, over, parseColour, readableOn, TEXT_CONTRAST, withAlpha } from '../layout/colour.ts'
 
 /** Steps of a tint, from barely there to full. */
 export const TINT_LEVELS = 8
@@ -11,15 +11,20 @@ export type TintKind = (typeof TINT_KINDS)[number]
 export const PROFILE_LEVEL = 4
 
 const LEAST_TINT = 0.05
-const MOST_TINT = 0.58
+const MOST_TINT = 0.5
+const LEAST_BARE_TINT = 0.1
+const MOST_BARE_TINT = 0.85
 /** Below this part of "much" a cell keeps the bare ground: small volume recedes. */
 const TINT_FROM = 0.03
+
+/** Not yet looked at. */
+const UNKNOWN = -2
 
 /** Number of a fill: 0 is none, then every kind's levels, then the marks in the order they lie on each other. */
 export const FILL_NONE = 0
 export const TINT_FILLS = TINT_KINDS.length * TINT_LEVELS
 const MARKS = [
-  'dot', 'pocEdge', 'bracket', 'buyStack', 'sellStack', 'wickUp', 'wickDown', 'wickFlat', 'bodyUp', 'bodyDown', 'bodyFlat',
+  'base', 'dot', 'pocEdge', 'bracket', 'buyStack', 'sellStack', 'wickUp', 'wickDown', 'wickFlat', 'bodyUp', 'bodyDown', 'bodyFlat',
 ] as const
 export type MarkFill = (typeof MARKS)[number]
 
@@ -33,8 +38,12 @@ export interface Palette {
   readonly theme: ChartTheme
   /** css of fill n (0 unused). */
   readonly fills: readonly string[]
+  /** The same with stronger tints, for cells that carry no numbers. */
+  readonly bareFills: readonly string[]
   readonly mark: Readonly<Record<MarkFill, number>>
   readonly styles: readonly TextStyle[]
+  /** Style of two plain numbers painted as one text on fills a and b; -1 where no colour can be read on both. */
+  plainOnBoth(a: number, b: number): number
   /** Style of a plain number on fill n. */
   readonly plainOn: Uint8Array
   /** Style of an imbalance number: [side 0 sell, 1 buy][grade 1-3] on fill n. */
@@ -78,21 +87,24 @@ export function makePalette(theme: ChartTheme): Palette {
     bid: colour.bid, ask: colour.ask, positive: colour.positive, negative: colour.negative,
     neutral: mix(colour.brand, colour.text3, 0.35),
   }
-  const grounds: Rgba[] = [ground]
-  for (const kind of TINT_KINDS) {
-    for (let level = 1; level <= TINT_LEVELS; level++) {
-      const share = (level - 1) / (TINT_LEVELS - 1)
-      grounds.push(over(withAlpha(hue[kind], LEAST_TINT + (MOST_TINT - LEAST_TINT) * share), ground))
-    }
-  }
+  const grounds = tints(hue, ground, LEAST_TINT, MOST_TINT)
   const styles = new StyleTable()
   // the bare ground may carry a zone's band: both must be readable under a number
-  const bare = [ground, over(withAlpha(colour.zoneSupport, ZONE_FILL), ground), over(withAlpha(colour.zoneResistance, ZONE_FILL), ground)]
+  const bare = [ground, colour.surface1, over(withAlpha(colour.zoneSupport, ZONE_FILL), ground), over(withAlpha(colour.zoneResistance, ZONE_FILL), ground)]
   const on = (fill: number): readonly Rgba[] => (fill === FILL_NONE ? bare : [grounds[fill]])
   const plainOn = Uint8Array.from(grounds, (_, fill) => {
-    const share = fill === FILL_NONE ? 0 : ((fill - 1) % TINT_LEVELS) / (TINT_LEVELS - 1)
-    return styles.number(readableOn(mix(colour.text2, colour.text1, share), on(fill)), false)
+    return styles.number(readableOn(mix(colour.text2, colour.text1, levelShare(fill)), on(fill)), false)
   })
+  const pairs = new Int16Array(grounds.length * grounds.length).fill(UNKNOWN)
+  const plainOnBoth = (a: number, b: number): number => {
+    const at = a * grounds.length + b
+    if (pairs[at] !== UNKNOWN) return pairs[at]
+    const both = [...on(a), ...on(b)]
+    const share = Math.max(levelShare(a), levelShare(b))
+    const text = readableOn(mix(colour.text2, colour.text1, share), both)
+    pairs[at] = leastContrast(text, both) >= TEXT_CONTRAST ? styles.number(text, false) : -1
+    return pairs[at]
+  }
   const graded = (side: Rgba): Uint8Array[] =>
     [0, 1, 2, 3].map((grade) => Uint8Array.from(grounds, (_, fill) => styles.number(readableOn(gradeColour(side, colour.text1, grade), on(fill)), true)))
   const profile = [...bare, grounds[tintFill('bid', PROFILE_LEVEL)], grounds[tintFill('ask', PROFILE_LEVEL)]]
@@ -102,19 +114,39 @@ export function makePalette(theme: ChartTheme): Palette {
     return { ground: cssColour(behind), text: cssColour(readableOn(mix(hue, colour.text1, 0.35), [behind])) }
   }
   const zoneLabel = { support: label(colour.zoneSupport), resistance: label(colour.zoneResistance) }
+  // the ground gives way, so that both directions carry the same text
   const onSolid = (hue: Rgba): { ground: string; text: string } => ({
-    ground: cssColour(hue), text: cssColour(readableOn(colour.surface0, [hue])),
+    ground: cssColour(readableOn(hue, [ground])), text: cssColour(ground),
   })
   const axisLabel = { up: onSolid(colour.positive), down: onSolid(colour.negative) }
   const volumeFill = cssColour(over(withAlpha(colour.text3, VOLUME_FILL), ground))
   const fills = grounds.map((colour) => cssColour(colour))
+  const bareFills = tints(hue, ground, LEAST_BARE_TINT, MOST_BARE_TINT).map((colour) => cssColour(colour))
   const mark = {} as Record<MarkFill, number>
   const markColour = markColours(colour)
   for (const name of MARKS) {
     mark[name] = fills.length
     fills.push(cssColour(markColour[name]))
+    bareFills.push(cssColour(markColour[name]))
   }
-  return { theme, fills, mark, styles: styles.list, plainOn, gradedOn: [graded(colour.bid), graded(colour.ask)], onProfile, zoneLabel, axisLabel, volumeFill, colour }
+  return { theme, fills, bareFills, mark, styles: styles.list, plainOnBoth, plainOn, gradedOn: [graded(colour.bid), graded(colour.ask)], onProfile, zoneLabel, axisLabel, volumeFill, colour }
+}
+
+/** 0 for none and the lowest level, 1 for the highest: the stronger the tint, the stronger the text. */
+function levelShare(fill: number): number {
+  return fill === FILL_NONE ? 0 : ((fill - 1) % TINT_LEVELS) / (TINT_LEVELS - 1)
+}
+
+/** The ground and every level of every tint over it. */
+function tints(hue: Record<TintKind, Rgba>, ground: Rgba, least: number, most: number): Rgba[] {
+  const all: Rgba[] = [ground]
+  for (const kind of TINT_KINDS) {
+    for (let level = 1; level <= TINT_LEVELS; level++) {
+      const share = (level - 1) / (TINT_LEVELS - 1)
+      all.push(over(withAlpha(hue[kind], least + (most - least) * share), ground))
+    }
+  }
+  return all
 }
 
 /** Strength of a zone's band once it held a test; numbers are judged on it. */
@@ -130,6 +162,7 @@ function gradeColour(side: Rgba, text: Rgba, grade: number): Rgba {
 
 function markColours(colour: Record<ThemeColour, Rgba>): Record<MarkFill, Rgba> {
   return {
+    base: colour.surface1,
     dot: withAlpha(colour.text3, 0.55),
     pocEdge: colour.poc,
     bracket: withAlpha(colour.text2, 0.75),

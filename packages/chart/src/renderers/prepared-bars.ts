@@ -2,9 +2,11 @@ import type { Analysis, Bars } from '@flowprint/orderflow'
 import { BUY_GRADE_MASK, SELL_GRADE_MASK, SELL_GRADE_SHIFT } from '@flowprint/orderflow'
 import type { ChartSettings } from '../api.ts'
 import type { TextWidth } from '../format/quantity-text.ts'
-import { quantityText } from '../format/quantity-text.ts'
+import { fittingText } from '../format/quantity-text.ts'
 import type { Quantities } from '../model/quantities.ts'
 import type { Strength } from '../model/strength.ts'
+import type { Fonts } from './fonts.ts'
+import { GAP } from './fonts.ts'
 import type { Palette, TintKind } from './palette.ts'
 import { FILL_NONE, tintFill, tintLevel } from './palette.ts'
 
@@ -16,6 +18,11 @@ export interface PreparedBar {
   readonly fillB: Uint16Array
   readonly styleA: Uint8Array
   readonly styleB: Uint8Array
+  /** Both numbers as one text where they share a style (one call instead of two, the frame's main cost); else ''. */
+  readonly textBoth: string[]
+  readonly styleBoth: Uint8Array
+  /** Width of the first number of such a text, device px. */
+  readonly widthA: Float64Array
 }
 
 /** Everything a prepared bar depends on beside the bar itself. */
@@ -25,6 +32,8 @@ export interface Preparation {
   readonly strength: Strength
   readonly palette: Palette
   readonly textWidth: TextWidth
+  /** Null where no numbers are drawn. */
+  readonly fonts: Fonts | null
 }
 
 /** Bars kept ready; more are forgotten at once, which costs one frame of formatting. */
@@ -63,7 +72,7 @@ export class PreparedBars {
 
 function samePreparation(a: Preparation, b: Preparation): boolean {
   return a.settings === b.settings && a.quantities === b.quantities && a.strength === b.strength &&
-    a.palette === b.palette && a.textWidth === b.textWidth
+    a.palette === b.palette && a.textWidth === b.textWidth && a.fonts === b.fonts
 }
 
 export function prepareBar(bars: Bars, analysis: Analysis, i: number, p: Preparation): PreparedBar {
@@ -77,6 +86,9 @@ export function prepareBar(bars: Bars, analysis: Analysis, i: number, p: Prepara
     fillB: new Uint16Array(count),
     styleA: new Uint8Array(count),
     styleB: new Uint8Array(count),
+    textBoth: mode === 'bidAsk' ? Array.from<string>({ length: count }).fill('') : [],
+    styleBoth: new Uint8Array(count),
+    widthA: new Float64Array(count),
   }
   for (let k = 0; k < count; k++) prepareCell(bars, analysis, from + k, k, p, made)
   return made
@@ -92,20 +104,37 @@ function prepareCell(bars: Bars, analysis: Analysis, cell: number, k: number, p:
   const buy = flags & BUY_GRADE_MASK
   const sell = (flags & SELL_GRADE_MASK) >> SELL_GRADE_SHIFT
   if (settings.mode === 'bidAsk') {
-    made.textA[k] = bid === 0 ? '' : quantityText(bid, strength.decimals, p.textWidth)
-    made.textB[k] = ask === 0 ? '' : quantityText(ask, strength.decimals, p.textWidth)
+    made.textA[k] = numberText(bid, p)
+    made.textB[k] = numberText(ask, p)
     made.styleA[k] = style(palette, made.fillA[k], 0, sell)
     made.styleB[k] = style(palette, made.fillB[k], 1, buy)
+    if (buy === 0 && sell === 0) joinNumbers(k, p, made)
     return
   }
   const value = settings.mode === 'delta' ? ask - bid : settings.mode === 'trades' ? trades : bid + ask
-  made.textA[k] = value === 0 ? '' : quantityText(value, strength.decimals, p.textWidth)
+  made.textA[k] = numberText(value, p)
   if (settings.mode === 'profile') {
     made.styleA[k] = palette.onProfile
     return
   }
   // one number stands for both sides: it carries the stronger grade, the buy's on a tie
   made.styleA[k] = buy >= sell ? style(palette, made.fillA[k], 1, buy) : style(palette, made.fillA[k], 0, sell)
+}
+
+/** '' for nothing; never wider than the room that was found for the chart's larger numbers. */
+function numberText(value: number, { strength, textWidth }: Preparation): string {
+  return value === 0 ? '' : fittingText(value, strength.decimals, textWidth, strength.needed[textWidth])
+}
+
+function joinNumbers(k: number, { palette, fonts }: Preparation, made: PreparedBar): void {
+  const first = made.textA[k]
+  const second = made.textB[k]
+  if (fonts === null || first === '' || second === '') return
+  const both = palette.plainOnBoth(made.fillA[k], made.fillB[k])
+  if (both < 0) return
+  made.textBoth[k] = first + GAP + second
+  made.styleBoth[k] = both
+  made.widthA[k] = fonts.widthOf(first)
 }
 
 function style(palette: Palette, fill: number, side: 0 | 1, grade: number): number {

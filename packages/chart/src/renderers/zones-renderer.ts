@@ -11,8 +11,8 @@ import type { MainViewport, Scene } from './scene.ts'
 /** Strength of a band before its first held test, and of one that ended. */
 const FRESH_FILL = 0.08
 const ENDED_FILL = 0.05
-const EDGE = 0.55
-const ENDED_EDGE = 0.22
+const EDGE = 0.38
+const ENDED_EDGE = 0.16
 const LABEL_FONT = 10.5
 
 /** Where the bands lie in this frame: live ones first, the nearest to price first; ended ones without labels. */
