@@ -2,20 +2,17 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { CHROMIUM_FLAGS, findChromium } from '../tools/chromium.mjs'
-
-const root = join(import.meta.dirname, '..')
-const dataDir = join(root, '.cache', 'e2e-data')
-export const PORT = 18_080
+import { DATA_DIR, PORT, ROOT } from './support/places.ts'
 
 // Only the runner itself starts from nothing; its workers read this file again.
 if (process.env.TEST_WORKER_INDEX === undefined && !process.env.E2E_KEEP_DATA) {
-  rmSync(dataDir, { recursive: true, force: true })
-  mkdirSync(dataDir, { recursive: true })
+  rmSync(DATA_DIR, { recursive: true, force: true })
+  mkdirSync(DATA_DIR, { recursive: true })
 }
 
 export default defineConfig({
   testDir: 'specs',
-  outputDir: join(root, '.cache', 'test-results', 'browser'),
+  outputDir: join(ROOT, '.cache', 'test-results', 'browser'),
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? [['list'], ['json']] : [['list']],
   workers: 1,
   timeout: 60_000,
@@ -30,11 +27,11 @@ export default defineConfig({
   },
   webServer: {
     command: `node tools/start.mjs`,
-    cwd: root,
+    cwd: ROOT,
     url: `http://127.0.0.1:${PORT}/api/ready`,
     timeout: 180_000,
     stdout: 'pipe',
-    env: { PORT: String(PORT), DATA_DIR: dataDir, MARKETS: '', NODE_ENV: 'test', RATE_LIMIT_FACTOR: '100', LOG_LEVEL: 'warn' },
+    env: { PORT: String(PORT), DATA_DIR, MARKETS: '', NODE_ENV: 'test', RATE_LIMIT_FACTOR: '100', LOG_LEVEL: 'warn' },
     gracefulShutdown: { signal: 'SIGTERM', timeout: 20_000 },
   },
 })

@@ -33,7 +33,7 @@ export function StatusLine() {
   })
 
   return (
-    <footer className={styles.line} aria-label={t('status.label')}>
+    <section className={styles.line} aria-label={t('status.label')}>
       <span className={`${styles.item} ${styles.connection}`}>
         <i className={styles.dot} data-tone={TONES[connection]} />
         <span className={styles.narrowOut}>{t(`status.connection.${connection}`)}</span>
@@ -57,6 +57,6 @@ export function StatusLine() {
           <span className={styles.narrowOnly}>TradingView</span>
         </a>
       </span>
-    </footer>
+    </section>
   )
 }

@@ -1,0 +1,55 @@
+import { coverage } from '../support/api.ts'
+import { picture } from '../support/picture.ts'
+import { lastPrice } from '../support/readout.ts'
+import { expect, test } from '../support/test.ts'
+import { NEWCOMER } from '../support/visitor.ts'
+
+test.describe('a newcomer', () => {
+  test.use({ visitor: { ...NEWCOMER, language: 'en' } })
+
+  test('is led from / to the chart and through a tour that can be skipped and never comes back', async ({ page, order }) => {
+    await page.goto('/')
+    await expect(page).toHaveURL(/\/order\?/)
+    await order.ready()
+    await expect(page).toHaveTitle('Order flow - Flowprint')
+
+    const tour = page.getByRole('dialog', { name: 'Introduction to the chart' })
+    await expect(tour).toContainText('Step 1 of 4')
+    await tour.getByRole('button', { name: 'Next' }).click()
+    await expect(tour).toContainText('Step 2 of 4')
+    await tour.getByRole('button', { name: 'Skip' }).click()
+    await expect(tour).toBeHidden()
+
+    await page.reload()
+    await order.ready()
+    await expect(order.status).toContainText('Connected')
+    await expect(tour).toBeHidden()
+  })
+
+  test('walks the whole tour with the keyboard alone', async ({ page, order }) => {
+    await order.open()
+    const tour = page.getByRole('dialog', { name: 'Introduction to the chart' })
+    for (const step of [1, 2, 3]) {
+      await expect(tour).toContainText(`Step ${step} of 4`)
+      await tour.getByRole('button', { name: 'Next' }).press('Enter')
+    }
+    await tour.getByRole('button', { name: 'Start' }).press('Enter')
+    await expect(tour).toBeHidden()
+  })
+})
+
+test('the demo chart is drawn, says that it is simulated, and moves', async ({ page, order, request }) => {
+  await order.open({ symbol: 'DEMO:BTCUSD', cycle: '1m' })
+  const first = await picture(page)
+  expect(first.colours, 'colours of the chart').toBeGreaterThan(200)
+  await expect(order.readout).toContainText('Simulated')
+  await expect(order.status).toContainText('Simulated')
+  await expect(order.status).toContainText('Connected')
+  await expect(order.status).toContainText(/lag \d/)
+
+  const price = await lastPrice(order)
+  const { last_seq: seq } = await coverage(request, 'DEMO:BTCUSD')
+  await expect.poll(() => lastPrice(order), { message: 'the last price' }).not.toBe(price)
+  await expect.poll(async () => (await picture(page)).print, { message: 'the picture' }).not.toBe(first.print)
+  await expect.poll(async () => (await coverage(request, 'DEMO:BTCUSD')).last_seq, { message: 'last_seq' }).toBeGreaterThan(seq)
+})

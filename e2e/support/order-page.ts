@@ -1,0 +1,70 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+
+export interface Selection {
+  readonly symbol: string
+  readonly cycle: string
+  readonly precision: string
+}
+
+/** The order-flow page by the names that everybody hears or sees; words in English. */
+export class OrderPage {
+  readonly page: Page
+  readonly area: Locator
+  readonly chart: Locator
+  readonly symbolButton: Locator
+  readonly picker: Locator
+  readonly switchButton: Locator
+  readonly indicatorsButton: Locator
+  readonly panel: Locator
+  readonly readout: Locator
+  readonly status: Locator
+
+  constructor(page: Page) {
+    this.page = page
+    this.area = page.locator('[data-chart-state]')
+    this.chart = page.getByRole('application', { name: /^Order flow chart of / })
+    this.symbolButton = page.getByRole('button', { name: /^Symbol / })
+    this.picker = page.getByRole('dialog', { name: 'Choose a symbol' })
+    this.switchButton = page.getByRole('button', { name: 'Switch', exact: true })
+    this.indicatorsButton = page.getByRole('button', { name: 'Indicators', exact: true })
+    this.panel = page.getByRole('complementary', { name: 'Indicators and layers' })
+    this.readout = page.getByRole('group', { name: 'Readout' })
+    this.status = page.getByRole('region', { name: 'Status', exact: true })
+  }
+
+  async open(query: Record<string, string> = {}): Promise<void> {
+    const search = new URLSearchParams(query).toString()
+    await this.page.goto(`/order${search && `?${search}`}`)
+    await this.ready()
+  }
+
+  /** The bars are there and drawn. */
+  async ready(): Promise<void> {
+    await expect(this.area).toHaveAttribute('data-chart-state', 'ready')
+    await expect(this.page.locator('[data-chart]')).toHaveAttribute('data-to', /^\d+$/)
+  }
+
+  async expectApplied({ symbol, cycle, precision }: Selection): Promise<void> {
+    await expect(this.chart).toHaveAccessibleName(`Order flow chart of ${symbol}, cycle ${cycle}, precision ${precision}`)
+    await expect(this.page).toHaveURL((url) =>
+      url.searchParams.get('symbol') === symbol && url.searchParams.get('cycle') === cycle &&
+      url.searchParams.get('precision') === precision)
+    await this.ready()
+  }
+
+  /** First and last visible bar, counted from the first loaded one, and what their rows show. */
+  async view(): Promise<{ from: number; to: number; count: number; detail: string | undefined }> {
+    const { from, to, detail } = await this.page.locator('[data-chart]').evaluate((chart) => ({ ...(chart as HTMLElement).dataset }))
+    return { from: Number(from), to: Number(to), count: Number(to) - Number(from) + 1, detail }
+  }
+
+  async barsLoaded(): Promise<number> {
+    const text = await this.status.textContent()
+    return Number(/(\d+) bars loaded/.exec(text ?? '')?.[1] ?? Number.NaN)
+  }
+
+  /** The pointer leaves the chart: the readout stands on the newest bar. */
+  async leaveChart(): Promise<void> {
+    await this.page.mouse.move(400, 10)
+  }
+}

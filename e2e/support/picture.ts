@@ -1,0 +1,70 @@
+import type { JSHandle, Page } from '@playwright/test'
+
+/** What the chart's canvases hold: how many colours, and a number that changes with any pixel. */
+export interface Picture {
+  readonly colours: number
+  readonly print: number
+}
+
+/** The pixels of every canvas of the chart, read through copies so that the chart's own stay as they are. */
+function chartPixels(page: Page): Promise<JSHandle<Uint32Array[]>> {
+  return page.evaluateHandle(() =>
+    [...document.querySelectorAll<HTMLCanvasElement>('[data-chart] canvas')].map((canvas) => {
+      const width = Math.max(1, canvas.width)
+      const height = Math.max(1, canvas.height)
+      const copy = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true })!
+      copy.drawImage(canvas, 0, 0)
+      return new Uint32Array(copy.getImageData(0, 0, width, height).data.buffer)
+    }))
+}
+
+export async function picture(page: Page): Promise<Picture> {
+  const pixels = await chartPixels(page)
+  const found = await pixels.evaluate((canvases) => {
+    const seen = new Set<number>()
+    let print = 2166136261
+    for (const words of canvases) {
+      for (const word of words) {
+        seen.add(word)
+        print = Math.imul(print ^ word, 16777619)
+      }
+    }
+    return { colours: seen.size, print: print >>> 0 }
+  })
+  await pixels.dispose()
+  return found
+}
+
+/** How many pixels have exactly the colour that a token of the page has now. */
+export async function pixelsOf(page: Page, token: string): Promise<number> {
+  const pixels = await chartPixels(page)
+  const count = await pixels.evaluate((canvases, name) => {
+    const probe = new OffscreenCanvas(1, 1).getContext('2d')!
+    probe.fillStyle = getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim()
+    probe.fillRect(0, 0, 1, 1)
+    const [wanted] = new Uint32Array(probe.getImageData(0, 0, 1, 1).data.buffer)
+    let found = 0
+    for (const words of canvases) for (const word of words) if (word === wanted) found++
+    return found
+  }, token)
+  await pixels.dispose()
+  return count
+}
+
+interface Watching {
+  readonly watched: { readonly drawnTexts: Set<string>; readonly shifts: { value: number; sources: string[] }[] }
+}
+
+/** Texts written on canvases since the last `forgetTexts`. */
+export async function drawnTexts(page: Page): Promise<string[]> {
+  return page.evaluate(() => [...(globalThis as unknown as Watching).watched.drawnTexts])
+}
+
+export async function forgetTexts(page: Page): Promise<void> {
+  await page.evaluate(() => (globalThis as unknown as Watching).watched.drawnTexts.clear())
+}
+
+/** Things that moved on the page without anybody touching it. */
+export async function shifts(page: Page): Promise<{ value: number; sources: string[] }[]> {
+  return page.evaluate(() => (globalThis as unknown as Watching).watched.shifts)
+}

@@ -1,0 +1,52 @@
+import type { Page } from '@playwright/test'
+import type { OrderPage } from './order-page.ts'
+
+/** The readout at one point of the chart: its terms and what stands behind them, as shown. */
+export interface Reading {
+  /** Start of the bar as it is written, e.g. "Nov 20, 2026, 11:05". */
+  readonly time: string
+  readonly bar: Readonly<Record<string, string>>
+  /** Null while no cell is under the crosshair. */
+  readonly cell: Readonly<Record<string, string>> | null
+}
+
+function readNow(): Reading | null {
+  const group = document.querySelector('[role=group][aria-label=Readout]')
+  const [bar, cell] = [...(group?.querySelectorAll('dl') ?? [])].map((list) =>
+    Object.fromEntries([...list.querySelectorAll('dt')].map((term) => [term.textContent, term.nextElementSibling?.textContent ?? ''])))
+  const time = group?.firstElementChild?.lastElementChild?.textContent ?? ''
+  return bar ? { time, bar, cell: cell ?? null } : null
+}
+
+/** What stands there once the frame that follows the last move is drawn. */
+export async function reading(page: Page): Promise<Reading | null> {
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+  return page.evaluate(readNow)
+}
+
+/** The last price, as the readout of the newest bar says it. */
+export async function lastPrice(order: OrderPage): Promise<string | undefined> {
+  return (await reading(order.page))?.bar.C
+}
+
+/** Moves the crosshair along a line over the chart and reads every bar (or cell) it meets, in order, each once. */
+export async function sweep(
+  order: OrderPage, line: { readonly from: readonly [number, number]; readonly to: readonly [number, number]; readonly stepPx: number },
+): Promise<Reading[]> {
+  const { from, to, stepPx } = line
+  const steps = Math.max(1, Math.round(Math.hypot(to[0] - from[0], to[1] - from[1]) / stepPx))
+  const found = new Map<string, Reading>()
+  for (let step = 0; step <= steps; step++) {
+    await order.page.mouse.move(from[0] + ((to[0] - from[0]) * step) / steps, from[1] + ((to[1] - from[1]) * step) / steps)
+    const now = await reading(order.page)
+    if (now) found.set(JSON.stringify(now), now)
+  }
+  return [...found.values()]
+}
+
+/** The part of the chart where bars are drawn, CSS px of the page: without axes and without the panes below. */
+export async function barsBox(page: Page): Promise<{ left: number; right: number; top: number; bottom: number }> {
+  const box = await page.locator('[data-chart] canvas').first().boundingBox()
+  if (!box) throw new Error('The chart has no canvas')
+  return { left: box.x, right: box.x + box.width, top: box.y, bottom: box.y + box.height }
+}
