@@ -37,24 +37,22 @@ export async function startEmbeddedServer(options: EmbeddedOptions): Promise<Emb
   const lost = readClusterState(dataDir) === null
   const { state: located, user } = locateCluster(dataDir, say)
   const binaries = findBinaries(user, say)
-  const running = livingPostmaster(located.cluster)
-  let state = { ...located, port: running?.port ?? 0 }
-  let postmaster = running === null ? null : await adopt(state, running, say)
-  if (postmaster === null) {
-    writeClusterState(dataDir, state)
-    initialiseCluster(state, user, binaries)
-    if (lost) resetPassword(state, user, binaries)
-    ;({ state, postmaster } = await launchOnFreePort({ dataDir, state, user, binaries, say }))
+  const prepare = (): void => {
+    writeClusterState(dataDir, located)
+    initialiseCluster(located, user, binaries)
+    if (lost) resetPassword(located, user, binaries)
   }
+  const { state, postmaster } = await adoptOrLaunch({ dataDir, state: located, user, binaries, say }, prepare)
   writeClusterState(dataDir, state)
   await createDatabase(state)
 
   const launch: Launch = { dataDir, state, user, binaries, say }
   let current = postmaster
   let stopping = false
+  const stopAsked = Promise.withResolvers<void>()
   const watch = async (): Promise<void> => {
     while (!stopping) {
-      await sleep(250, undefined, { ref: false })
+      await Promise.race([sleep(250, undefined, { ref: false }), stopAsked.promise])
       if (stopping || isAlive(current)) continue
       say(`PostgreSQL (pid ${current.pid}) has ended; starting it again`)
       try {
@@ -66,7 +64,7 @@ export async function startEmbeddedServer(options: EmbeddedOptions): Promise<Emb
       }
     }
   }
-  void watch()
+  const watching = watch()
   return {
     url: urlOf(state),
     get pid() {
@@ -74,6 +72,9 @@ export async function startEmbeddedServer(options: EmbeddedOptions): Promise<Emb
     },
     async stop() {
       stopping = true
+      stopAsked.resolve()
+      // A restart under way comes to its end first, so that no server is left behind.
+      await watching
       if (await isUsedByOthers(state)) {
         say(`PostgreSQL (pid ${current.pid}) goes on for another program that still uses it`)
         return
@@ -83,20 +84,40 @@ export async function startEmbeddedServer(options: EmbeddedOptions): Promise<Emb
   }
 }
 
-/** A server left by a killed parent goes on with us; one that does not let us in is stopped, and null returned. */
-async function adopt(state: ClusterState, running: Postmaster, say: (line: string) => void): Promise<Postmaster | null> {
+/**
+ * Goes on with the server that runs, or launches one. A program that was killed while it restarted its server may have
+ * left one that is only just beginning: it is seen at the second look.
+ */
+async function adoptOrLaunch(launch: Launch, prepare: () => void): Promise<{ state: ClusterState; postmaster: Postmaster }> {
+  const { state, say } = launch
+  for (let attempt = 1; ; attempt++) {
+    const running = livingPostmaster(state.cluster)
+    const found = running === null ? null : { ...state, port: running.port }
+    if (running !== null && found !== null && (await adopt(found, running, say))) return { state: found, postmaster: running }
+    try {
+      prepare()
+      return await launchOnFreePort(launch)
+    } catch (error) {
+      if (!(error instanceof LaunchError) || !/lock file "postmaster.pid" already exists/.test(error.message) || attempt === 5) throw error
+      await sleep(attempt * 200)
+    }
+  }
+}
+
+/** A server left by a killed parent goes on with us; one that does not let us in is stopped. */
+async function adopt(state: ClusterState, running: Postmaster, say: (line: string) => void): Promise<boolean> {
   for (let waited = 0; waited < 120_000 && isAlive(running); waited += 100) {
     const answer = await tryConnect(state, 'postgres')
     if (answer === 'ok') {
       say(`PostgreSQL was left running (pid ${running.pid}); going on with it`)
-      return running
+      return true
     }
     if (answer !== 'wait') break
     await sleep(100)
   }
   if (isAlive(running)) say(`PostgreSQL (pid ${running.pid}) was left running and does not let us in; stopping it`)
   await stopPostmaster(running)
-  return null
+  return false
 }
 
 /** Between choosing a free port and listening on it somebody else may take it: then another one. */

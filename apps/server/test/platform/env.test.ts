@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { readEnv } from '../../src/platform/env/index.ts'
+
+const example = readFileSync(new URL('../../../../.env.example', import.meta.url), 'utf8')
+
+describe('readEnv', () => {
+  test('an empty environment gives the defaults of development', () => {
+    expect(readEnv({}, '/somewhere')).toEqual({
+      nodeEnv: 'development', port: 8080, host: '127.0.0.1', dataDir: '/somewhere/data', databaseUrl: null, roles: ['web', 'ingest', 'worker'],
+      appUrl: 'http://localhost:8080', trustProxy: false, corsOrigins: [], metricsSecret: null, markets: null, demo: true, rateLimitFactor: 1,
+      productName: 'Flowprint', freeDelayMinutes: 15, businessTz: 'Asia/Shanghai', logLevel: 'info',
+    })
+  })
+
+  test('all faults are listed together, each with its variable, what is allowed and what was given', () => {
+    const faults = () => readEnv({ PORT: '80a', ROLES: 'web,mail', DATABASE_URL: 'mysql://x', BUSINESS_TZ: 'Mars/Base', DEMO: 'maybe', LOG_LEVEL: 'loud', RATE_LIMIT_FACTOR: '0', METRICS_SECRET: 'short' })
+    expect(faults).toThrow('The configuration has 8 faults')
+    for (const part of ['PORT must be a whole number from 0 to 65535, had "80a"', 'ROLES must list some of web, ingest, worker', 'DATABASE_URL', 'BUSINESS_TZ', 'DEMO must be 1 or 0', 'LOG_LEVEL', 'RATE_LIMIT_FACTOR must be a number above 0', 'METRICS_SECRET must have at least 16']) {
+      expect(faults).toThrow(part)
+    }
+  })
+
+  test('production requires APP_URL, listens everywhere and makes no demo markets', () => {
+    expect(() => readEnv({ NODE_ENV: 'production' })).toThrow('APP_URL is required in production')
+    const env = readEnv({ NODE_ENV: 'production', APP_URL: 'https://flow.example/' })
+    expect(env).toMatchObject({ host: '0.0.0.0', demo: false, appUrl: 'https://flow.example' })
+  })
+
+  test('an empty value counts as absent, but an empty MARKETS means none', () => {
+    expect(readEnv({ PORT: '', MARKETS: '' })).toMatchObject({ port: 8080, markets: [] })
+    expect(readEnv({ MARKETS: 'BINANCE:BTCUSDT, BYBIT:BTCUSD.P' }).markets).toEqual(['BINANCE:BTCUSDT', 'BYBIT:BTCUSD.P'])
+  })
+
+  test.each([
+    ['off', false], ['on', 1], ['2', 2], ['loopback, 10.0.0.0/8', ['loopback', '10.0.0.0/8']],
+  ])('TRUST_PROXY %s is understood', (value, wanted) => {
+    expect(readEnv({ TRUST_PROXY: value }).trustProxy).toEqual(wanted)
+  })
+
+  test.each(['perhaps', '33', 'example.com'])('TRUST_PROXY %s is refused', (value) => {
+    expect(() => readEnv({ TRUST_PROXY: value })).toThrow('TRUST_PROXY must be')
+  })
+
+  test.each([['APP_URL', 'https://a.example/path'], ['CORS_ORIGINS', 'a.example'], ['APP_URL', 'ftp://a.example']])('%s %s is refused', (name, value) => {
+    expect(() => readEnv({ [name]: value })).toThrow(name)
+  })
+})
+
+describe('.env.example', () => {
+  const lines = example.split('\n').filter((line) => /^#?[A-Z_]+=/.test(line))
+  const names = lines.map((line) => line.replace(/^#/, '').split('=')[0])
+
+  test('names exactly the variables that are read', () => {
+    const read = new Set<string>()
+    readEnv(new Proxy({}, { get: (_, name) => void read.add(String(name)) }))
+    expect(names.toSorted()).toEqual([...read].toSorted())
+  })
+
+  test('its values are the defaults', () => {
+    const values = Object.fromEntries(lines.filter((line) => !line.startsWith('#')).map((line) => line.split(/=(.*)/).slice(0, 2)))
+    expect(readEnv(values, '/x')).toEqual(readEnv({}, '/x'))
+  })
+})

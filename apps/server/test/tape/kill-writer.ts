@@ -1,0 +1,32 @@
+// Writes live prints as fast as it can and says `ack <id>` after each commit; survives a dying PostgreSQL by a new lease.
+import { TradeBuilder } from '@flowprint/orderflow'
+import { openStore } from '../../src/modules/market/tape/index.ts'
+import { createBus } from '../../src/platform/bus/index.ts'
+import { openDatabase } from '../../src/platform/database/index.ts'
+import { printOf } from './kill-tape.ts'
+
+const say = (line: string): void => console.log(line)
+const database = await openDatabase({ env: { databaseUrl: null, dataDir: process.argv[2] }, command: 'writer', mode: 'own', say, onLost: say })
+const store = openStore({ pool: database.pool, url: database.url, bus: createBus((error) => say(String(error))) })
+const instrument = await store.ensureInstrument({
+  symbol: 'TEST:KILL', exchange: 'TEST', kind: 'spot', label: 'KILL', tickSize: '0.01', lotSize: '0.001', side: 'given', qtyUnit: 'base',
+  ids: 'contiguous', live: true, simulated: false,
+})
+for (;;) {
+  try {
+    const lease = await store.takeLease(instrument)
+    say(`lease ${lease.epoch}`)
+    for (let id = lease.nextId ?? 1; ; id += 5) {
+      const batch = new TradeBuilder()
+      for (let i = id; i < id + 5; i++) {
+        const { ts, price, qty, buy } = printOf(i)
+        batch.push(ts, price, qty, buy, 1, i)
+      }
+      const { lastSeq } = await store.appendLive(lease, batch.build(), printOf(id + 4).ts)
+      if (lastSeq !== null) say(`ack ${id + 4}`)
+    }
+  } catch (error) {
+    say(`interrupted: ${(error as Error).message}`)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+}
