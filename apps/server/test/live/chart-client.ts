@@ -55,10 +55,11 @@ export class ChartClient {
     this.#subscribe()
   }
 
-  /** Waits until the log has been followed up to an entry and everything asked for has come. */
-  async reached(seq: number): Promise<void> {
-    for (let turn = 0; this.live.lastSeq < seq || this.live.stale().length > 0; turn++) {
-      if (turn > 400) throw new Error(`stuck at ${this.live.lastSeq} of ${seq}; stale ${JSON.stringify(this.live.stale())}`)
+  /** Waits until log and clock have been followed this far and everything asked for has come. */
+  async reached(seq: number, watermark = -Infinity): Promise<void> {
+    const isThere = () => this.live.lastSeq >= seq && this.live.watermark >= watermark && this.live.stale().length === 0
+    for (let turn = 0; !isThere(); turn++) {
+      if (turn > 1000) throw new Error(`stuck at ${this.live.lastSeq} of ${seq}, ${this.live.watermark} of ${watermark}; stale ${JSON.stringify(this.live.stale())}; ${JSON.stringify(this.#stream?.messages.slice(-4))}`)
       await this.#work
       await new Promise((resolve) => setTimeout(resolve, 5))
     }

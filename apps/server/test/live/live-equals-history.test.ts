@@ -63,7 +63,8 @@ describe('history and stream together are the whole tape', () => {
           tape.commit(prints, now)
           server.setNow(now)
         }
-        commit([{ ts: now, price, qty: 1, buy: true }])
+        // The tape begins well before: what stands before its first print is incomplete.
+        commit([{ ts: now - 600_000, price, qty: 1, buy: true }, { ts: now, price, qty: 1, buy: true }])
         const chart = new ChartClient(url, { symbol: LTC.symbol, cycle, precision })
         await chart.start()
         let connected = true

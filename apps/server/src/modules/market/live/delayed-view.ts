@@ -1,6 +1,7 @@
 import type { Clock } from '../../../platform/clock/index.ts'
 import { cutOf } from '../access-cut.ts'
 import type { Instrument, TapeStore } from '../tape/index.ts'
+import { joinFrames } from './log-item.ts'
 import type { LogItem } from './log-item.ts'
 import { LogRelay } from './log-relay.ts'
 import type { MarketStatus, MarketView } from './market-view.ts'
@@ -8,7 +9,6 @@ import { readItems } from './read-items.ts'
 import type { SymbolChannel } from './symbol-channel.ts'
 
 const RING = { keepMs: 5 * 60_000, maxBytes: 8 * 1024 * 1024 }
-
 /**
  * The market as everybody with the same delay sees it (CONTRACT stream rule 7): one relay that lets each item out, in the
  * order of the log, once its newest print lies before the cut.
@@ -31,7 +31,7 @@ export class DelayedView implements MarketView {
     this.#store = deps.store
     this.#clock = deps.clock
     this.#stop = [
-      source.relay.listen((item) => this.#held.push(item)),
+      source.onItem((item) => this.#held.push(item)),
       source.onReset(() => {
         this.#held = []
         this.#state = 'failed'
@@ -72,7 +72,7 @@ export class DelayedView implements MarketView {
     const cut = this.cut()
     let count = 0
     while (count < this.#held.length && this.#held[count].newestTs < cut) count++
-    for (const item of this.#held.splice(0, count)) this.relay.deliver(item, this.#clock.now())
+    for (const item of joinFrames(this.#held.splice(0, count))) this.relay.deliver(item)
   }
 
   close(): void {
@@ -92,8 +92,8 @@ export class DelayedView implements MarketView {
   async #begin(): Promise<void> {
     await this.#source.ready
     const from = await this.#store.releasedSeq(this.instrument, this.cut())
-    const upTo = this.#source.relay.position
-    const older = await readItems(this.#store, this.instrument, from, upTo)
+    const upTo = this.#source.taken
+    const older = await readItems(this.#store, this.instrument, from, upTo, false)
     // The log was reset meanwhile: what was read belongs to the old one.
     if (this.#state !== 'starting') return
     // The log does not reach back over the delay (a fresh tape, or one just restored): begin with what comes.

@@ -46,6 +46,26 @@ export function mergeFrames(items: readonly FrameItem[]): FrameItem {
   }
 }
 
+/** The items with frames that follow each other as one. */
+export function joinFrames(items: readonly LogItem[]): LogItem[] {
+  const joined: LogItem[] = []
+  let run: FrameItem[] = []
+  const endRun = () => {
+    if (run.length > 0) joined.push(mergeFrames(run))
+    run = []
+  }
+  for (const item of items) {
+    if (item.kind === 'frame') {
+      run.push(item)
+      continue
+    }
+    endRun()
+    joined.push(item)
+  }
+  endRun()
+  return joined
+}
+
 /** The part of a frame behind log entry `seq`: what a client that resumes in the middle of it gets. */
 export function frameAfter(item: FrameItem, seq: number): FrameItem {
   if (item.firstSeq > seq) return item

@@ -10,12 +10,15 @@ const PRINTS_A_FRAME = 5000
 /**
  * The log from behind `fromSeq` up to `toSeq` as the database has it, for readers that the ring in memory cannot serve.
  * null: the log does not reach back that far.
+ *
+ * Input   merged: neighbouring frames as one, for a client that catches up. A delayed relay lets each out at its own time.
  */
 export async function readItems(
   store: TapeStore,
   instrument: Instrument,
   fromSeq: number,
   toSeq: number,
+  merged: boolean,
 ): Promise<LogItem[] | null> {
   const items: LogItem[] = []
   let at = fromSeq
@@ -23,7 +26,7 @@ export async function readItems(
     const { entries, reset } = await store.readLog(instrument, at + 1, PAGE)
     if (reset || entries.length === 0 || entries[0].firstSeq > at + 1) return null
     for (const run of runsOf(entries.filter((entry) => entry.firstSeq <= toSeq))) {
-      items.push(...(run[0].kind === 'revision' ? run.map(revisionItem) : await readFrames(store, instrument, run)))
+      items.push(...(run[0].kind === 'revision' ? run.map(revisionItem) : await readFrames(store, instrument, run, merged)))
     }
     at = entries[entries.length - 1].lastSeq
   }
@@ -36,21 +39,21 @@ function runsOf(entries: readonly LogEntry[]): LogEntry[][] {
   const runs: LogEntry[][] = []
   for (const entry of entries) {
     const run = runs.at(-1)
-    const fits = run !== undefined && run[0].kind === entry.kind && entry.lastSeq - run[0].firstSeq < PRINTS_A_FRAME
-    if (run !== undefined && fits) run.push(entry)
+    const isSmall = run !== undefined && entry.lastSeq - run[0].firstSeq < PRINTS_A_FRAME
+    if (isSmall && run[0].kind === entry.kind) run.push(entry)
     else runs.push([entry])
   }
   return runs
 }
 
-async function readFrames(store: TapeStore, instrument: Instrument, run: readonly LogEntry[]): Promise<FrameItem[]> {
+async function readFrames(store: TapeStore, instrument: Instrument, run: readonly LogEntry[], merged: boolean): Promise<FrameItem[]> {
   const packed = await store.readFrames(instrument, run[0].firstSeq, run[run.length - 1].lastSeq)
   if (packed.length !== run.length) throw new Error(`Invariant: ${run.length} frames of ${instrument.symbol}, had ${packed.length}`)
   const frames = packed.map((bytes, i): FrameItem => {
     const { firstSeq, lastSeq, newestTs } = run[i]
     return { kind: 'frame', firstSeq, lastSeq, newestTs, bytes }
   })
-  return [mergeFrames(frames)]
+  return merged ? [mergeFrames(frames)] : frames
 }
 
 function revisionItem(entry: LogEntry): RevisionItem {

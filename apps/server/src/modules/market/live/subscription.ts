@@ -54,7 +54,7 @@ export class Subscription {
       }
       const upTo = relay.ring.base
       if (upTo - this.#applied > MAX_CATCH_UP) return this.resync('log')
-      const items = await readItems(this.#deps.store, instrument, this.#applied, upTo)
+      const items = await readItems(this.#deps.store, instrument, this.#applied, upTo, true)
       if (this.#ended) return
       if (items === null) return this.resync('log')
       if (isTooMuch(items)) return this.resync('revisions')
@@ -80,7 +80,7 @@ export class Subscription {
   tick(now: number): void {
     if (this.#ended) return
     const watermark = this.view.watermark()
-    if (watermark !== null && now - this.view.relay.lastFrameAt >= 1000) {
+    if (watermark !== null && this.view.relay.isQuiet) {
       this.#deps.send({ op: 'clock', symbol: this.view.instrument.symbol, watermark })
     }
     this.sayStatus(now)

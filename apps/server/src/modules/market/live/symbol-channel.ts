@@ -37,6 +37,7 @@ export class SymbolChannel implements MarketView {
   readonly #pacer: Pacer
   readonly #unsubscribe: () => void
   readonly #resetListeners = new Set<(reason: ResetReason) => void>()
+  readonly #itemListeners = new Set<(item: LogItem) => void>()
   /** Events wait here while the database is asked. */
   #events: TapeEvent[] = []
   #busy = true
@@ -48,7 +49,7 @@ export class SymbolChannel implements MarketView {
   constructor(instrument: Instrument, deps: ChannelDeps) {
     this.instrument = instrument
     this.#deps = deps
-    this.#pacer = new Pacer(() => performance.now(), (item) => this.relay.deliver(item, deps.clock.now()))
+    this.#pacer = new Pacer(() => performance.now(), (item) => this.relay.deliver(item))
     this.#unsubscribe = deps.bus.subscribe<TapeEvent>(tapeTopic(instrument.symbol), (event) => this.#receive(event))
     this.ready = this.#start()
     this.ready.catch(() => this.close())
@@ -74,6 +75,16 @@ export class SymbolChannel implements MarketView {
     return () => this.#resetListeners.delete(listener)
   }
 
+  /** The last entry taken from the bus, and what follows it: before the pacer joins frames. */
+  get taken(): number {
+    return this.#taken
+  }
+
+  onItem(listener: (item: LogItem) => void): () => void {
+    this.#itemListeners.add(listener)
+    return () => this.#itemListeners.delete(listener)
+  }
+
   /** Takes over what is stored of the instrument now; everybody who listens must load again when it is another one. */
   async follow(instrument: Instrument): Promise<void> {
     const { tape, version } = this.instrument
@@ -86,6 +97,7 @@ export class SymbolChannel implements MarketView {
     this.#unsubscribe()
     this.#pacer.clear()
     this.#resetListeners.clear()
+    this.#itemListeners.clear()
   }
 
   async #start(): Promise<void> {
@@ -163,12 +175,13 @@ export class SymbolChannel implements MarketView {
 
   #pass(item: LogItem): void {
     this.#taken = item.lastSeq
+    for (const listener of [...this.#itemListeners]) listener(item)
     this.#pacer.push(item)
   }
 
   /** The bus did not bring everything (another process wrote, or a notification was lost): the database has it. */
   async #fill(toSeq: number): Promise<void> {
-    const items = await readItems(this.#deps.store, this.instrument, this.#taken, toSeq)
+    const items = await readItems(this.#deps.store, this.instrument, this.#taken, toSeq, true)
     if (items === null) return this.#restart('log')
     for (const item of items) if (item.lastSeq > this.#taken) this.#pass(item)
   }

@@ -36,10 +36,16 @@ function firstOfTail({ open, tail }: History, cycleMs: number): number | null {
   return tail.length > 0 ? barStart(tail.ts[0], cycleMs) : null
 }
 
-/** Holes that reach into the minutes which are not closed: the client sets the states of the bars it folds itself. */
+/**
+ * Holes that reach into the minutes which are not closed: the client sets the states of the bars it folds itself.
+ * The time before the first print is one of them: nobody knows what traded there.
+ */
 export function tailHoles(coverage: Coverage, closedUntil: number | null): TailHole[] {
   if (closedUntil === null) return []
-  return coverage.holes
+  const holes = coverage.holes
     .filter((hole) => hole.to >= closedUntil)
-    .map(({ from, to, state }) => ({ from, to, state: state === 'lost' ? 'incomplete' : 'repairing' }))
+    .map(({ from, to, state }): TailHole => ({ from, to, state: state === 'lost' ? 'incomplete' : 'repairing' }))
+  const first = coverage.from
+  if (first === null || first <= closedUntil) return holes
+  return [{ from: closedUntil, to: first - 1, state: 'incomplete' }, ...holes]
 }

@@ -1,0 +1,53 @@
+import { TradeBuilder, sortTrades } from '@flowprint/orderflow'
+import type { Trades } from '@flowprint/orderflow'
+import type { Instrument, Lease, TapeStore } from '../../src/modules/market/tape/index.ts'
+import type { Bus } from '../../src/platform/bus/index.ts'
+import { spec } from '../test-database.ts'
+import type { Print } from './memory-tape.ts'
+
+/** A live instrument in a real store, driven print by print: what a feed and a repair do. */
+export class DatabaseTape {
+  readonly store: TapeStore
+  readonly bus: Bus
+  readonly instrument: Instrument
+  readonly #lease: Lease
+  #nextId = 1
+
+  private constructor(store: TapeStore, bus: Bus, lease: Lease) {
+    this.store = store
+    this.bus = bus
+    this.instrument = lease.instrument
+    this.#lease = lease
+  }
+
+  static async open(store: TapeStore, bus: Bus, symbol: string): Promise<DatabaseTape> {
+    const instrument = await store.ensureInstrument(spec(symbol, { live: true, ids: 'none' }))
+    return new DatabaseTape(store, bus, await store.takeLease(instrument))
+  }
+
+  async commit(prints: readonly Print[], watermark: number): Promise<void> {
+    await this.store.appendLive(this.#lease, this.#trades(prints), watermark)
+  }
+
+  async revise(prints: readonly Print[]): Promise<void> {
+    await this.store.importRun(this.instrument, [this.#trades(prints)], { reason: 'repair' })
+  }
+
+  async tick(watermark: number): Promise<void> {
+    await this.store.closeUpTo(this.#lease, watermark)
+  }
+
+  async lastSeq(): Promise<number> {
+    return (await this.store.coverage(this.instrument)).lastSeq
+  }
+
+  close(): Promise<void> {
+    return this.#lease.release()
+  }
+
+  #trades(prints: readonly Print[]): Trades {
+    const builder = new TradeBuilder()
+    for (const { ts, price, qty, buy } of prints) builder.push(ts, price, qty, buy, 1, this.#nextId++)
+    return sortTrades(builder.build())
+  }
+}
