@@ -2,6 +2,11 @@
 export class Listeners<T> {
   readonly #all = new Set<(value: T) => void>()
 
+  get size(): number {
+    return this.#all.size
+  }
+
+  /** Returns the function that ends the subscription. */
   add(listener: (value: T) => void): () => void {
     this.#all.add(listener)
     return () => {

@@ -14,6 +14,8 @@ import type { Scene } from './renderers/scene.ts'
 
 /** Closed bars after which the scales of strength are looked at again; sooner while there are few. */
 const LOOK_EVERY = 20
+/** Closed bars that are enough for the scales: older pages then leave the picture as it is. */
+const ENOUGH = 100
 
 /**
  * Puts together what renderers read. Parts are made anew only when their inputs change, so that layers and prepared
@@ -71,13 +73,24 @@ export class SceneBuilder {
     this.#scene = null
   }
 
-  /** Other data altogether. */
-  setUnits(units: InstrumentUnits): void {
+  /** Other data altogether; `alike`: the same market at the same cycle and precision, whose scales go on. */
+  setUnits(units: InstrumentUnits, alike: boolean): void {
+    this.#scene = null
+    if (alike && this.#units?.tickSize === units.tickSize && this.#units.lotSize === units.lotSize) return
     this.#units = units
     this.#quantities = null
     this.#price = priceText(units.tickSize)
     this.#strength = null
-    this.#scene = null
+  }
+
+  /** Older bars came in front. True when the scales of strength changed; they stay once they rest on enough bars. */
+  olderAdded(): boolean {
+    if (this.#lookedAt >= ENOUGH) {
+      this.#lookedAt = this.#store.openFrom()
+      this.#scene = null
+      return false
+    }
+    return this.dataChanged()
   }
 
   /** Bars changed. True when the scales of strength changed with them, so that every cached bar is stale. */

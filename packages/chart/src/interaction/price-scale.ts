@@ -3,6 +3,9 @@ import { autoRowPx, centred, containing, marginPx, outside, recentSpan } from '.
 import type { RowScale } from '../layout/vertical.ts'
 import { rowAt, scaleAbout, scaleThrough, tickRange } from '../layout/vertical.ts'
 
+/** Columns that differ by less (device px) are the same zoom: the library computes widths anew from ranges. */
+const SAME_COLUMN = 0.01
+
 /** What the price scale looks at when it finds its own range. */
 export interface PriceScaleInput {
   /** Visible bars, indices, both inclusive; to < from for none. */
@@ -32,6 +35,7 @@ export class PriceScale {
   #heightPx = 0
   #columnPx = 0
   #refit = true
+  #frozen = false
 
   /** The rows' places; null before the first data. */
   get rows(): RowScale | null {
@@ -42,16 +46,25 @@ export class PriceScale {
   reset(): void {
     this.mode = 'auto'
     this.#refit = true
+    this.#frozen = false
   }
 
   /** The time axis has arrived where it was sent: from here on the range only follows. */
   settle(): void {
+    this.#frozen = false
     if (this.#rows !== null) this.#refit = false
   }
 
-  /** Other bars of the same market: prices keep their places although rows are counted in another step. */
+  /**
+   * Other bars of the same market: prices keep their places until `settle`, although rows may be counted in another
+   * step and the time axis passes through places nobody sees.
+   */
   keepPrices(oldStep: number, newStep: number): void {
-    if (this.#rows === null || oldStep === newStep) return
+    if (this.#rows === null) return
+    if (oldStep === newStep) {
+      this.#frozen = true
+      return
+    }
     const middle = this.#heightPx / 2
     const row = (rowAt(this.#rows, middle) * oldStep) / newStep
     this.#rows = scaleThrough((this.#rows.rowPx * newStep) / oldStep, row, middle)
@@ -78,8 +91,9 @@ export class PriceScale {
   }
 
   #follow(input: PriceScaleInput): void {
+    if (this.#frozen && this.#rows !== null) return
     const resized = input.heightPx !== this.#heightPx
-    const zoomed = input.columnPx !== this.#columnPx
+    const zoomed = Math.abs(input.columnPx - this.#columnPx) > SAME_COLUMN
     if (this.#rows !== null && resized && this.#heightPx > 0) {
       this.#rows = { rowPx: this.#rows.rowPx, origin: Math.round(this.#rows.origin + (input.heightPx - this.#heightPx) / 2) }
     }

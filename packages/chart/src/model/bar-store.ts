@@ -1,5 +1,5 @@
 import type { Analysis, Bars } from '@flowprint/orderflow'
-import { BAR_OPEN, BarArena, lowerBoundT } from '@flowprint/orderflow'
+import { BAR_OPEN, BarArena } from '@flowprint/orderflow'
 import type { ChartUpdate } from '../api.ts'
 import { AnalysisArena } from './analysis-arena.ts'
 
@@ -114,11 +114,13 @@ export class BarStore {
     return index
   }
 
-  /** Index of the bar with that start, -1 when it is not loaded. */
-  indexOf(t: number): number {
-    const bars = this.bars()
-    const index = lowerBoundT(bars, t)
-    return index < bars.length && bars.t[index] === t ? index : -1
+  /** Start of the bar with that number; numbers beyond the bars go on in steps of the cycle. */
+  timeOf(sequence: number): number {
+    const { length, t, cycleMs } = this.bars()
+    if (length === 0) return 0
+    const index = sequence - this.firstSequence
+    const nearest = Math.min(length - 1, Math.max(0, index))
+    return t[nearest] + (index - nearest) * cycleMs
   }
 
   #changed(): void {

@@ -61,8 +61,8 @@ export class CvdPane implements ISeriesPrimitiveBase<SeriesAttachedParameter<num
     this.paintLive()
   }
 
-  get liveCanvas(): HTMLCanvasElement | null {
-    return this.#live.canvas
+  get liveCanvases(): readonly HTMLCanvasElement[] {
+    return this.#live.canvases
   }
 
   rangeMoved(): boolean {

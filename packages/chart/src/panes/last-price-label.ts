@@ -18,8 +18,8 @@ export class LastPriceLabel {
     this.#live = new LiveCanvas('axis', row)
   }
 
-  get canvas(): HTMLCanvasElement | null {
-    return this.#live.canvas
+  get canvases(): readonly HTMLCanvasElement[] {
+    return this.#live.canvases
   }
 
   /** `yPx`: device y of the price; null for no label. */

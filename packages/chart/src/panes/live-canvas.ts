@@ -16,8 +16,9 @@ export class LiveCanvas {
     this.#row = row
   }
 
-  get canvas(): HTMLCanvasElement | null {
-    return this.#canvas
+  /** The canvas, if it is there. */
+  get canvases(): readonly HTMLCanvasElement[] {
+    return this.#canvas === null ? [] : [this.#canvas]
   }
 
   /** An empty picture of the cell's present size; null while the library has no such cell. */

@@ -94,12 +94,8 @@ export class MainPane implements ISeriesPrimitiveBase<SeriesAttachedParameter<nu
     })
   }
 
-  get liveCanvas(): HTMLCanvasElement | null {
-    return this.#live.canvas
-  }
-
-  get labelCanvas(): HTMLCanvasElement | null {
-    return this.#label.canvas
+  get liveCanvases(): readonly HTMLCanvasElement[] {
+    return [...this.#live.canvases, ...this.#label.canvases]
   }
 
   rangeMoved(): boolean {

@@ -23,7 +23,7 @@ export interface LivePane {
   rangeMoved(): boolean
   /** Paints the open bars anew over the last frame; nothing before the first. */
   paintLive(): void
-  /** The canvas of the open bars, for screenshots. */
-  readonly liveCanvas: HTMLCanvasElement | null
+  /** Canvases of ours, for screenshots. */
+  readonly liveCanvases: readonly HTMLCanvasElement[]
   release(): void
 }

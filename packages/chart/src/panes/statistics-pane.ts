@@ -71,8 +71,8 @@ export class StatisticsPane implements ISeriesPrimitiveBase<SeriesAttachedParame
     this.paintLive()
   }
 
-  get liveCanvas(): HTMLCanvasElement | null {
-    return this.#live.canvas
+  get liveCanvases(): readonly HTMLCanvasElement[] {
+    return this.#live.canvases
   }
 
   rangeMoved(): boolean {

@@ -61,8 +61,8 @@ export class VolumePane implements ISeriesPrimitiveBase<SeriesAttachedParameter<
     this.paintLive()
   }
 
-  get liveCanvas(): HTMLCanvasElement | null {
-    return this.#live.canvas
+  get liveCanvases(): readonly HTMLCanvasElement[] {
+    return this.#live.canvases
   }
 
   rangeMoved(): boolean {

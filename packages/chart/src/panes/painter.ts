@@ -1,0 +1,41 @@
+import type { HiddenSeries } from './hidden-series.ts'
+import type { LivePane } from './pane-host.ts'
+
+/** Decides how much is painted: a frame of everything by the library, or the open bars alone. */
+export class Painter {
+  readonly #base: HiddenSeries
+  readonly #panes: () => readonly LivePane[]
+  readonly #follow: () => void
+  #liveFrame = 0
+  #alive = true
+
+  /** `follow` brings the price scale up to date with the open bar, so that the panes can tell whether it moved. */
+  constructor(base: HiddenSeries, panes: () => readonly LivePane[], follow: () => void) {
+    this.#base = base
+    this.#panes = panes
+    this.#follow = follow
+  }
+
+  /** All panes and axes in the library's next frame; several calls share it. */
+  everything(): void {
+    // the library repaints for any option, and lays nothing out anew for none
+    if (this.#alive) this.#base.applyOptions({})
+  }
+
+  /** The open bars in the next frame; everything where an axis has to move for them. */
+  openBars(): void {
+    if (this.#liveFrame !== 0 || !this.#alive) return
+    this.#liveFrame = requestAnimationFrame(() => {
+      this.#liveFrame = 0
+      this.#follow()
+      const panes = this.#panes()
+      if (panes.some((pane) => pane.rangeMoved())) this.everything()
+      else for (const pane of panes) pane.paintLive()
+    })
+  }
+
+  destroy(): void {
+    this.#alive = false
+    cancelAnimationFrame(this.#liveFrame)
+  }
+}
