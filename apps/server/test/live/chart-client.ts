@@ -72,9 +72,12 @@ export class ChartClient {
 
   /** What arrived is handled in order, loads included. */
   #inTurn(stream: StreamClient, step: () => Promise<void>): void {
-    this.#work = this.#work.then(async () => {
-      if (this.#stream === stream) await step()
-    })
+    this.#work = this.#afterWork(stream, step)
+  }
+
+  async #afterWork(stream: StreamClient, step: () => Promise<void>): Promise<void> {
+    await this.#work
+    if (this.#stream === stream) await step()
   }
 
   async #takeFrame(frame: Frame): Promise<void> {

@@ -35,7 +35,7 @@ export function readArguments<T extends TObject>(
     else values[field] = read
   }
   for (const field of Object.keys(raw)) {
-    if (!(field in known)) faults.push({ field, ...fault('UNKNOWN_ARGUMENT', { allowed: Object.keys(known).join(', ') }) })
+    if (!Object.hasOwn(known, field)) faults.push({ field, ...fault('UNKNOWN_ARGUMENT', { allowed: Object.keys(known).join(', ') }) })
   }
   return { values: values as Static<T>, faults }
 }

@@ -86,17 +86,20 @@ export class Connection {
 
   /** Messages are answered one after the other, so that an unsubscribe never overtakes its subscribe. */
   #inTurn(step: () => Promise<void>): void {
-    this.#work = this.#work.then(async () => {
-      if (this.#closed) return
-      try {
-        await step()
-      } catch (error) {
-        const known = asAppError(error)
-        if (known.slug === 'INTERNAL') this.#deps.hub.deps.log.error({ err: error }, 'a message of the stream failed')
-        if (this.#access === null && !this.#closed) this.#refuse(known, CLOSE_POLICY)
-        else this.#sendError(known)
-      }
-    })
+    this.#work = this.#afterWork(step)
+  }
+
+  async #afterWork(step: () => Promise<void>): Promise<void> {
+    await this.#work
+    if (this.#closed) return
+    try {
+      await step()
+    } catch (error) {
+      const known = asAppError(error)
+      if (known.slug === 'INTERNAL') this.#deps.hub.deps.log.error({ err: error }, 'a message of the stream failed')
+      if (this.#access === null && !this.#closed) this.#refuse(known, CLOSE_POLICY)
+      else this.#sendError(known)
+    }
   }
 
   async #answer(message: ClientMessage): Promise<void> {

@@ -11,7 +11,7 @@ export function accepts<First extends string, Second extends string>(
   const ranges = (header ?? '*/*').split(',').map(readRange)
   const [a, b] = [weigh(ranges, first), weigh(ranges, second)]
   if (b.q !== a.q) return b.q > a.q ? second : first
-  return b.exactness > a.exactness ? second : first
+  return b.q > 0 && b.exactness > a.exactness ? second : first
 }
 
 interface Range {

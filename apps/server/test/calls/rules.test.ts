@@ -1,0 +1,114 @@
+import { aggregateTrades, decimalUnit, fromUnits, multiplyUnits } from '@flowprint/orderflow'
+import { tapeArbitrary } from '@flowprint/testkit'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { cutOf } from '../../src/modules/market/access-cut.ts'
+import { decimalWriter } from '../../src/modules/market/present/decimal-text.ts'
+import { compareDecimals } from '../../src/modules/market/present/present-menus.ts'
+import { quoteUnit } from '../../src/modules/market/present/volume-unit.ts'
+import { accepts } from '../../src/modules/market/rules/accepts.ts'
+import { barWindow, barsPossible, firstStartAt } from '../../src/modules/market/rules/bar-window.ts'
+import { editDistance, nearestTo } from '../../src/modules/market/rules/nearest.ts'
+import { readPrecision } from '../../src/modules/market/rules/read-precision.ts'
+
+const MINUTE = 60_000
+
+describe('decimal texts', () => {
+  test('are those of the engine, for every unit and size', () => {
+    fc.assert(
+      fc.property(fc.constantFrom('0.01', '1', '0.5', '0.00000001', '100', '0.03125'), fc.maxSafeInteger(), (unit, units) => {
+        expect(decimalWriter(unit)(units)).toBe(fromUnits(units, decimalUnit(unit)))
+        expect(decimalWriter(unit)(BigInt(units) * 1000n)).toBe(fromUnits(BigInt(units) * 1000n, decimalUnit(unit)))
+      }),
+    )
+  })
+
+  test('compare by value', () => {
+    expect(['10', '0.5', '0.05', '1.0', '9.99'].sort(compareDecimals)).toEqual(['0.05', '0.5', '1.0', '9.99', '10'])
+    expect(compareDecimals('1', '1.00')).toBe(0)
+  })
+})
+
+describe('quote units', () => {
+  test('of a bar are the sum of price x quantity of its prints, at every precision', () => {
+    const units = { tickSize: '0.01', lotSize: '0.001' }
+    const quote = multiplyUnits(decimalUnit('0.01'), decimalUnit('0.001'))
+    fc.assert(
+      fc.property(tapeArbitrary({ minLength: 1, maxLength: 40 }), fc.integer({ min: 1, max: 60 }), (tape, step) => {
+        const bars = aggregateTrades(tape, { cycleMs: 7 * 24 * 60 * MINUTE, step })
+        const volumes = quoteUnit(bars, units)
+        for (let i = 0; i < bars.length; i++) {
+          const end = bars.t[i] + bars.cycleMs
+          let [bid, ask] = [0n, 0n]
+          for (let k = 0; k < tape.length; k++) {
+            if (tape.ts[k] < bars.t[i] || tape.ts[k] >= end) continue
+            const value = BigInt(tape.price[k]) * BigInt(tape.qty[k])
+            if (tape.buy[k] === 1) ask += value
+            else bid += value
+          }
+          const sums = volumes.sums(i)
+          expect([volumes.text(sums.bid), volumes.text(sums.ask)]).toEqual([fromUnits(bid, quote), fromUnits(ask, quote)])
+        }
+      }),
+      { numRuns: 60 },
+    )
+  })
+})
+
+describe('the window of bars', () => {
+  test('holds the bars that start in it', () => {
+    expect(firstStartAt(60_001, MINUTE)).toBe(120_000)
+    expect(firstStartAt(60_000, MINUTE)).toBe(60_000)
+    expect(barWindow({ from: 60_001, to: 240_001 }, MINUTE, 1e12)).toEqual({ from: 120_000, to: 300_000, limit: 5000 })
+  })
+
+  test('without a start is the newest 500, up to now where the end lies ahead', () => {
+    expect(barWindow({}, MINUTE, 1e12)).toEqual({ limit: 500 })
+    expect(barWindow({ to: 2e12, limit: 7 }, MINUTE, 1e12)).toEqual({ limit: 7 })
+  })
+
+  test('counts only what can be stored', () => {
+    const stored = { from: 10 * MINUTE + 5, to: 19 * MINUTE + 5 }
+    expect(barsPossible({ limit: 5000 }, MINUTE, stored)).toBe(10)
+    expect(barsPossible({ from: 0, to: 1e15, limit: 5000 }, MINUTE, stored)).toBe(10)
+    expect(barsPossible({ from: 12 * MINUTE, to: 15 * MINUTE, limit: 5000 }, MINUTE, stored)).toBe(3)
+    expect(barsPossible({ from: 50 * MINUTE, limit: 5000 }, MINUTE, stored)).toBe(0)
+    expect(barsPossible({ limit: 5000 }, MINUTE, { from: null, to: null })).toBe(0)
+  })
+})
+
+test('a delayed market ends at a whole second', () => {
+  expect(cutOf(900_000, 1_750_507_200_999)).toBe(1_750_506_300_000)
+  expect(cutOf(0, 1_750_507_200_999)).toBeUndefined()
+})
+
+test('any positive multiple of the tick is a precision, exactly', () => {
+  expect(readPrecision('0.05', '0.01')).toBe(5)
+  expect(readPrecision('1', '0.01')).toBe(100)
+  expect(readPrecision('1.5', '0.25')).toBe(6)
+  expect(readPrecision('0.30', '0.1')).toBe(3)
+  expect(() => readPrecision('0.1', '0.25')).toThrow('VALIDATION')
+})
+
+test('the nearest names come first', () => {
+  expect(editDistance('LTCUSDT', 'LTCUSD')).toBe(1)
+  expect(editDistance('', 'abc')).toBe(3)
+  const symbols = ['BINANCE:LTCUSDT', 'BINANCE:BTCUSDT', 'DEMO:BTCUSD', 'BYBIT:LTCUSDT.P']
+  expect(nearestTo('binance:ltcusd', symbols, 2)).toEqual(['BINANCE:LTCUSDT', 'BINANCE:BTCUSDT'])
+})
+
+test.each([
+  [undefined, 'a/a'],
+  ['', 'a/a'],
+  ['b/b', 'b/b'],
+  ['b/*', 'b/b'],
+  ['a/a, b/b', 'a/a'],
+  ['a/a;q=0.1, b/b;q=0.2', 'b/b'],
+  ['b/b, */*', 'b/b'],
+  ['b/b;q=0, */*', 'a/a'],
+  ['c/c', 'a/a'],
+  ['B/B', 'b/b'],
+  ['b/b;q=x', 'a/a'],
+])('Accept: %s chooses %s', (header, chosen) => {
+  expect(accepts(header, 'a/a', 'b/b')).toBe(chosen)
+})

@@ -1,0 +1,131 @@
+import { TradeBuilder, decodeFrame, encodeFrame } from '@flowprint/orderflow'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { ItemRing } from '../../src/modules/market/live/item-ring.ts'
+import { frameAfter, mergeFrames } from '../../src/modules/market/live/log-item.ts'
+import type { FrameItem, LogItem, RevisionItem } from '../../src/modules/market/live/log-item.ts'
+import { Pacer } from '../../src/modules/market/live/pacer.ts'
+
+const T = Date.UTC(2025, 5, 21, 12)
+
+function frame(firstSeq: number, count = 1): FrameItem {
+  const builder = new TradeBuilder()
+  // Against the order of the log: canonical order is by time.
+  for (let i = 0; i < count; i++) builder.push(T + firstSeq * 10 + i, 100, 1, true, 1, firstSeq + i, undefined, firstSeq + count - 1 - i)
+  const lastSeq = firstSeq + count - 1
+  const bytes = encodeFrame({ symbol: 'A:B', tape: 't', instrumentVersion: 1, firstSeq, lastSeq, watermark: T + lastSeq, trades: builder.build() })
+  return { kind: 'frame', firstSeq, lastSeq, newestTs: T + firstSeq * 10 + count - 1, bytes }
+}
+
+const revision = (seq: number, reason: RevisionItem['reason'], from = 0): RevisionItem => ({
+  kind: 'revision', firstSeq: seq, lastSeq: seq, newestTs: T, from, to: from + 60_000, reason,
+})
+
+describe('frames', () => {
+  test('that follow each other become one with all prints and the latest watermark', () => {
+    const merged = decodeFrame(mergeFrames([frame(5, 3), frame(8, 2)]).bytes)
+    expect(merged).toMatchObject({ firstSeq: 5, lastSeq: 9, watermark: T + 9 })
+    expect([...(merged.trades.seq ?? [])].sort((a, b) => a - b)).toEqual([5, 6, 7, 8, 9])
+  })
+
+  test('are cut behind a seq, whatever the order of their prints', () => {
+    const rest = decodeFrame(frameAfter(frame(5, 4), 6).bytes)
+    expect([rest.firstSeq, rest.lastSeq, [...(rest.trades.seq ?? [])]]).toEqual([7, 8, [8, 7]])
+    const whole = frame(5, 4)
+    expect(frameAfter(whole, 4)).toBe(whole)
+  })
+})
+
+describe('the ring', () => {
+  test('answers what lies behind a seq, and says when it no longer can', () => {
+    const ring = new ItemRing(10, { keepMs: 1000, maxBytes: 1e9 })
+    ring.push(frame(11, 2), 0)
+    ring.push(revision(13, 'repair'), 500)
+    expect(ring.after(10)?.map(({ lastSeq }) => lastSeq)).toEqual([12, 13])
+    expect(ring.after(11)?.map(({ lastSeq }) => lastSeq)).toEqual([12, 13])
+    expect(ring.after(13)).toEqual([])
+    expect(ring.after(99)).toEqual([])
+    expect(ring.after(9)).toBe(null)
+    ring.push(frame(14), 1600)
+    expect([ring.base, ring.position]).toEqual([13, 14])
+    expect(ring.after(12)).toBe(null)
+  })
+
+  test('forgets by size, but never the newest', () => {
+    const ring = new ItemRing(0, { keepMs: 1e9, maxBytes: 10 })
+    ring.push(frame(1), 0)
+    ring.push(frame(2), 0)
+    expect([ring.base, ring.after(1)?.length]).toEqual([1, 1])
+  })
+
+  test('refuses a hole in the log', () => {
+    const ring = new ItemRing(0, { keepMs: 1, maxBytes: 1 })
+    expect(() => ring.push(frame(2), 0)).toThrow('Invariant')
+  })
+})
+
+describe('the pace', () => {
+  let out: LogItem[] = []
+  let pacer: Pacer
+  beforeEach(() => {
+    vi.useFakeTimers()
+    out = []
+    pacer = new Pacer(() => Date.now(), (item) => out.push(item))
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+  const seqs = () => out.map(({ firstSeq, lastSeq }) => [firstSeq, lastSeq])
+
+  test('lets the first frame out at once and joins those of the next 50 ms', () => {
+    for (let seq = 1; seq <= 4; seq++) pacer.push(frame(seq))
+    expect(seqs()).toEqual([[1, 1]])
+    vi.advanceTimersByTime(50)
+    expect(seqs()).toEqual([[1, 1], [2, 4]])
+  })
+
+  test('is at most twenty frames a second', () => {
+    let seq = 0
+    for (let ms = 0; ms < 1000; ms += 5) {
+      pacer.push(frame(++seq))
+      vi.advanceTimersByTime(5)
+    }
+    expect(out.length).toBeLessThanOrEqual(21)
+    vi.advanceTimersByTime(50)
+    expect(out.at(-1)?.lastSeq).toBe(seq)
+  })
+
+  test('keeps the order of frames and revisions', () => {
+    pacer.push(frame(1))
+    pacer.push(frame(2))
+    pacer.push(revision(3, 'late'))
+    pacer.push(frame(4))
+    vi.advanceTimersByTime(100)
+    expect(seqs()).toEqual([[1, 1], [2, 2], [3, 3], [4, 4]])
+  })
+
+  test('lets a backfill speak once in five seconds, with all its ranges', () => {
+    for (let i = 0; i < 4; i++) pacer.push(revision(1 + i, 'import', i * 60_000))
+    expect(seqs()).toEqual([[1, 1]])
+    vi.advanceTimersByTime(4999)
+    expect(seqs()).toEqual([[1, 1]])
+    vi.advanceTimersByTime(1)
+    expect(out[1]).toMatchObject({ firstSeq: 2, lastSeq: 4, from: 60_000, to: 240_000 })
+  })
+
+  test('never joins repairs, and never holds frames back for a backfill', () => {
+    pacer.push(revision(1, 'backfill'))
+    pacer.push(revision(2, 'repair'))
+    pacer.push(revision(3, 'repair'))
+    pacer.push(revision(4, 'backfill'))
+    pacer.push(frame(5))
+    expect(seqs()).toEqual([[1, 1], [2, 2], [3, 3], [4, 4], [5, 5]])
+  })
+
+  test('forgets what waits when the log starts anew', () => {
+    pacer.push(frame(1))
+    pacer.push(frame(2))
+    pacer.clear()
+    vi.advanceTimersByTime(100)
+    expect(seqs()).toEqual([[1, 1]])
+  })
+})

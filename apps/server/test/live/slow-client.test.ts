@@ -1,0 +1,134 @@
+import { randomBytes } from 'node:crypto'
+import { encodeFrame } from '@flowprint/orderflow'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Outbox } from '../../src/modules/market/live/outbox.ts'
+import { appUnderTest } from '../app-under-test.ts'
+import type { AppUnderTest } from '../app-under-test.ts'
+import { tapeTopic } from '../../src/platform/bus/index.ts'
+import { LTC } from './memory-tape.ts'
+import type { Print } from './memory-tape.ts'
+import { StreamClient } from './stream-client.ts'
+
+const T = Date.UTC(2025, 5, 21, 12)
+const BURST = 60_000
+let server: AppUnderTest
+let url: string
+
+beforeAll(async () => {
+  server = await appUnderTest()
+  url = await server.listen()
+  server.setNow(T)
+  server.tape.commit([{ ts: T, price: 8000, qty: 1, buy: true }], T)
+})
+afterAll(() => server.app.close())
+
+describe('a client that does not read', () => {
+  test('loses its backlog, gets one resync, and goes on when it reads again', async () => {
+    const client = await StreamClient.open(url)
+    const other = await StreamClient.open(url)
+    for (const one of [client, other]) {
+      one.send({ op: 'subscribe', symbol: LTC.symbol })
+      await one.message('subscribed')
+    }
+    client.socket.pause()
+    // Kernel buffers take several MB of what a paused reader is sent: prints that hardly pack, until they are full.
+    const noise = randomBytes(BURST * 4)
+    const prints = Array.from({ length: BURST }, (_, i): Print => ({ ts: T, price: 1 + noise.readUInt32LE(i * 4) % 2_000_000_000, qty: 1 + noise[i] * 1e12, buy: true }))
+    server.tape.commit(prints, T)
+    const bytes = server.tape.log.at(-1)
+    let sent = 0
+    for (let i = 0; i < 60; i++) {
+      const before = other.frames.length
+      repeatLast(server)
+      sent += 1
+      await other.until(() => other.frames.length > before)
+    }
+    expect(bytes?.lastSeq).toBeGreaterThan(BURST)
+    client.socket.resume()
+    expect(await client.message('resync')).toEqual({ op: 'resync', symbol: LTC.symbol, reason: 'slow' })
+    expect(client.frames.length).toBeLessThan(sent)
+    expect(other.messages.filter(({ op }) => op === 'resync')).toEqual([])
+
+    const count = client.frames.length
+    repeatLast(server)
+    client.send({ op: 'subscribe', symbol: LTC.symbol })
+    await client.message('subscribed', ({ last_seq }) => last_seq > 1)
+    expect(client.frames.length).toBe(count)
+    server.tape.commit([{ ts: T, price: 9, qty: 1, buy: true }], T)
+    await client.until(() => client.frames.length > count)
+    expect(client.frames.at(-1)?.lastSeq).toBe(server.tape.lastSeq)
+    expect(client.messages.filter(({ op }) => op === 'resync').length).toBe(1)
+    client.close()
+    other.close()
+  })
+})
+
+/** The same burst once more, as the next entries of the log, without keeping it. */
+function repeatLast({ tape, bus }: AppUnderTest): void {
+  const firstSeq = tape.lastSeq + 1
+  const last = tape.log.at(-1)
+  if (last === undefined) return
+  const trades = { ...tape.trades(({ seq }) => seq >= last.firstSeq && seq <= last.lastSeq), seq: null }
+  const lastSeq = firstSeq + trades.length - 1
+  const { symbol, tape: tapeId, version } = tape.instrument
+  const frame = encodeFrame({ symbol, tape: tapeId, instrumentVersion: version, firstSeq, lastSeq, watermark: T, trades })
+  tape.log.push({ ...last, firstSeq, lastSeq })
+  tape.prints = tape.prints.map((print) => (print.seq >= last.firstSeq ? { ...print, seq: print.seq - last.firstSeq + firstSeq } : print))
+  bus.publish(tapeTopic(symbol), { kind: 'trades', symbol, firstSeq, lastSeq, watermark: T, newestTs: T, frame })
+}
+
+describe('the way out to one client', () => {
+  const sink = () => {
+    const done: (() => void)[] = []
+    const sent: string[] = []
+    return {
+      bufferedAmount: 0,
+      sent,
+      send(data: string | Uint8Array, _options: object, callback: () => void) {
+        sent.push(String(data))
+        this.bufferedAmount += data.length
+        done.push(callback)
+      },
+      /** The network has taken everything. */
+      flush() {
+        this.bufferedAmount = 0
+        for (const callback of done.splice(0)) callback()
+      },
+    }
+  }
+  const big = (letter: string) => letter.repeat(200_000)
+
+  test('keeps order and passes on what waited once the socket is free', () => {
+    const socket = sink()
+    const outbox = new Outbox(socket, 1_000_000, () => {})
+    outbox.send(big('a'))
+    outbox.send('b')
+    outbox.send('c')
+    expect(socket.sent.length).toBe(1)
+    socket.flush()
+    expect(socket.sent.map((text) => text[0])).toEqual(['a', 'b', 'c'])
+  })
+
+  test('drops all that waits once too much does, and tells so', () => {
+    const socket = sink()
+    let overflows = 0
+    const outbox = new Outbox(socket, 500_000, () => {
+      overflows += 1
+      outbox.sendAnyway('resync')
+    })
+    for (const letter of ['a', 'b', 'c', 'd', 'e']) outbox.send(big(letter))
+    expect(overflows).toBe(1)
+    socket.flush()
+    socket.flush()
+    expect(socket.sent.map((text) => text.slice(0, 6))).toEqual(['aaaaaa', 'resync', 'eeeeee'])
+  })
+
+  test('one message is never too large', () => {
+    const socket = sink()
+    const outbox = new Outbox(socket, 1000, () => {
+      throw new Error('overflow')
+    })
+    outbox.send(big('a'))
+    expect(socket.sent.length).toBe(1)
+  })
+})

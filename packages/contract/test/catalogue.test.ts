@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest'
+import { CLIENT_OPS, ERRORS, ERROR_SLUGS, ROUTES, ruleOf } from '../src/index.ts'
+
+describe('the error catalogue', () => {
+  test('the status is 200 or repeats the code', () => {
+    for (const slug of ERROR_SLUGS) {
+      const { code, http } = ERRORS[slug]
+      expect([200, code]).toContain(http)
+    }
+  })
+
+  test('401 ends a session: only lost sessions answer it', () => {
+    expect(ERROR_SLUGS.filter((slug) => ERRORS[slug].code === 401)).toEqual(['UNAUTHENTICATED', 'SESSION_EXPIRED'])
+  })
+})
+
+describe('the who-may-call table', () => {
+  test('finds a rule by method and path; HEAD counts as GET', () => {
+    expect(ruleOf('GET', '/api/footprint')).toMatchObject({ who: 'U', mirrors: true })
+    expect(ruleOf('HEAD', '/api/footprint')).toBe(ruleOf('GET', '/api/footprint'))
+    expect(ruleOf('GET', '/api/docs/')).toBe(ruleOf('GET', '/api/docs'))
+    expect(ruleOf('POST', '/api/footprint')).toBeUndefined()
+    expect(ruleOf('GET', '/api/nothing')).toBeUndefined()
+  })
+
+  test('market calls but the menus are for signed-in users', () => {
+    const users = ROUTES.filter((rule) => rule.mirrors && rule.who === 'U').map((rule) => rule.path)
+    expect(users).toEqual(['/api/footprint', '/api/trades', '/api/coverage', '/api/stream'])
+    expect(ruleOf('GET', '/api/menus')?.who).toBe('P')
+  })
+
+  test('pages of administrators and inviters are marked as theirs', () => {
+    expect(ROUTES.filter((rule) => rule.path.startsWith('/manager')).every((rule) => rule.who === 'A')).toBe(true)
+    expect(ruleOf('GET', '/promotion-progress')?.who).toBe('I')
+  })
+})
+
+test('a client may say what the contract lists', () => {
+  expect(CLIENT_OPS).toEqual(['hello', 'subscribe', 'unsubscribe', 'watch', 'ping'])
+})
