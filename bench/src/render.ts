@@ -1,0 +1,71 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { readFile } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import { chromium } from '@playwright/test'
+import { build } from 'vite'
+import { CHROMIUM_FLAGS, findChromium, NO_BROWSER } from '../../tools/chromium.mjs'
+import { median, plainRow, withinRow, type BenchRow } from './harness.ts'
+import type { LiveResult } from './render/live.ts'
+import type { WorstResult } from './render/worst.ts'
+
+const WORST_ROUNDS = 81
+const LIVE_ROUNDS = 61
+const root = join(import.meta.dirname, '..', '..')
+const peers = join(import.meta.dirname, '..', 'node_modules')
+const built = join(root, '.cache', 'bench', 'page')
+
+interface Bench { worst(rounds: number): Promise<WorstResult>; live(rounds: number): Promise<LiveResult> }
+
+/** JavaScript time of painting, in a real browser. */
+export async function benchRender(): Promise<BenchRow[]> {
+  const executablePath = await findChromium()
+  if (!executablePath) throw new Error(NO_BROWSER)
+  await build({ root: join(import.meta.dirname, 'render'), configFile: false, logLevel: 'warn', build: { outDir: built, emptyOutDir: true, target: 'es2023' } })
+  const site = await serve(built)
+  const browser = await chromium.launch({ executablePath, args: [...CHROMIUM_FLAGS, '--js-flags=--expose-gc'] })
+  try {
+    const page = await browser.newPage({ viewport: { width: 1920, height: 2160 } })
+    page.on('pageerror', (error) => console.error(`bench: ${error.message}`))
+    await page.goto(site.url)
+    await page.addScriptTag({ path: join(peers, 'lightweight-charts', 'dist', 'lightweight-charts.standalone.production.js') })
+    await page.addScriptTag({ path: join(peers, 'klinecharts', 'dist', 'umd', 'klinecharts.min.js') })
+    const worst = await page.evaluate((rounds) => (window as unknown as { bench: Bench }).bench.worst(rounds), WORST_ROUNDS)
+    if (worst.texts !== 9_600) throw new Error(`bench: the worst scene shows ${worst.texts} numbers, not 9,600`)
+    const live = await page.evaluate((rounds) => (window as unknown as { bench: Bench }).bench.live(rounds), LIVE_ROUNDS)
+    const update = `one live update, 5,000 bars loaded, ${live.shown} in view`
+    return [
+      withinRow('render', `whole repaint of 60 bars x 80 rows x 2 numbers, 1920x1080 (${worst.font})`, 'its 9,600 fillText alone',
+        median(worst.ours), median(worst.floor), 1.2),
+      withinRow('render', update, 'lightweight-charts custom series', median(live.ours), median(live.plain), 0.5),
+      plainRow('render', `${update}, with volume, CVD and table below`, 'klinecharts, candles only', median(live.withPanes), median(live.kline)),
+    ]
+  } finally {
+    await browser.close()
+    await site.close()
+  }
+}
+
+const TYPES: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' }
+
+/** Files of a folder on loopback. The two headers give the page its finest clock. */
+async function serve(folder: string): Promise<{ url: string; close(): Promise<void> }> {
+  const server = createServer((request, response) => {
+    const path = request.url === '/' ? '/index.html' : (request.url ?? '')
+    readFile(join(folder, path)).then(
+      (bytes) => {
+        response.writeHead(200, {
+          'content-type': TYPES[extname(path)] ?? 'application/octet-stream',
+          'cross-origin-opener-policy': 'same-origin', 'cross-origin-embedder-policy': 'require-corp',
+        })
+        response.end(bytes)
+      },
+      () => response.writeHead(404).end(),
+    )
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    close: () => new Promise((resolve) => void server.close(() => resolve())),
+  }
+}

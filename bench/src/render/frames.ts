@@ -1,0 +1,48 @@
+// JavaScript time of frames. Imported before anything that draws, so that every later frame callback is timed.
+const nextFrame = window.requestAnimationFrame.bind(window)
+let spent = 0
+
+window.requestAnimationFrame = (callback) =>
+  nextFrame((time) => {
+    const started = performance.now()
+    try {
+      callback(time)
+    } finally {
+      spent += performance.now() - started
+    }
+  })
+
+const frame = (): Promise<void> => new Promise((resolve) => void nextFrame(() => resolve()))
+
+/** Milliseconds of JavaScript of a change: the call itself, and the callbacks of the frames it asked for. */
+export async function timeChange(change: () => void): Promise<number> {
+  await frame()
+  spent = 0
+  const started = performance.now()
+  change()
+  const called = performance.now() - started
+  // The second look comes after every callback of the first frame, the third after those of a frame asked for by it.
+  for (let i = 0; i < 3; i++) await frame()
+  return called + spent
+}
+
+/** Lets some frames pass, until what was set up has settled. */
+export async function settle(frames = 6): Promise<void> {
+  for (let i = 0; i < frames; i++) await frame()
+}
+
+const collectGarbage = (globalThis as { gc?: () => void }).gc ?? (() => {})
+
+/** The changes turn by turn; the first rounds warm up and are not counted. */
+export async function timeInTurns(rounds: number, changes: readonly (() => void)[]): Promise<number[][]> {
+  const times: number[][] = changes.map(() => [])
+  const warmUp = 5
+  for (let round = -warmUp; round < rounds; round++) {
+    for (const [i, change] of changes.entries()) {
+      collectGarbage()
+      const ms = await timeChange(change)
+      if (round >= 0) times[i].push(ms)
+    }
+  }
+  return times
+}

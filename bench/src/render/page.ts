@@ -1,0 +1,24 @@
+// First of all: it times the frame callbacks of everything after it.
+import './frames.ts'
+import type { KLine } from './kline.ts'
+import { liveUpdate } from './live.ts'
+import { worstScene } from './worst.ts'
+
+/** The peers' own production bundles, loaded as scripts. */
+interface Peers { LightweightCharts: typeof import('lightweight-charts'); klinecharts: KLine }
+
+const stage = (id: string): HTMLElement => {
+  const element = document.getElementById(id)
+  if (element === null) throw new Error(`bench: no #${id}`)
+  return element
+}
+
+Object.assign(window, {
+  bench: {
+    worst: (rounds: number) => worstScene(stage('ours'), stage('peer'), rounds),
+    live: (rounds: number) => {
+      const peers = window as unknown as Peers
+      return liveUpdate(stage('ours'), stage('peer'), { lightweight: peers.LightweightCharts, kline: peers.klinecharts }, rounds)
+    },
+  },
+})
