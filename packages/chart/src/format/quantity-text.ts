@@ -9,7 +9,7 @@ export type TextWidth = 3 | 4 | 5
  * Input   any finite number; `decimals` >= 0, the most shown below 1,000 (fixed, so that a column lines up);
  *         `width`: characters beside the sign, 3 to 5.
  * Output  "0" for 0; no thousands separators; rounding half away from zero of the decimal shown; 9999.6 is "10.0K",
- *         not "10000". A number too great for the width keeps its whole part ("12345T").
+ *         not "10000". What the width cannot hold keeps its whole part ("123K" in 3 characters, "12345T" in 5).
  */
 export function quantityText(value: number, decimals: number, width: TextWidth): string {
   if (value === 0) return '0'
@@ -26,7 +26,7 @@ function unsignedText(value: number, decimals: number, width: TextWidth): string
     scaled /= 1000
     // one character is the suffix; three figures at most, so that 9.99K and 10.0K are as wide
     const part = fixed(scaled, room(scaled, 3, width - 1))
-    if (wholeDigits(part) <= Math.min(3, width - 1) || s === SUFFIXES.length - 1) return part + SUFFIXES[s]
+    if (wholeDigits(part) <= 3 || s === SUFFIXES.length - 1) return part + SUFFIXES[s]
   }
   return plain
 }

@@ -50,9 +50,9 @@ export function withAlpha(colour: Rgba, alpha: number): Rgba {
   return { ...colour, a: alpha }
 }
 
-/** What is seen when `top` lies on an opaque `ground`. */
+/** What is seen when `top` lies on an opaque `ground`; whole channels, as they are painted. */
 export function over(top: Rgba, ground: Rgba): Rgba {
-  return { ...mix(ground, top, top.a), a: 1 }
+  return rounded({ ...mix(ground, top, top.a), a: 1 })
 }
 
 /** Relative luminance 0-1 of an opaque colour (WCAG 2). */

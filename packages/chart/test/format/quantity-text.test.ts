@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { quantityText } from '../../src/format/quantity-text.ts'
+import { fittingText, quantityText } from '../../src/format/quantity-text.ts'
 
 describe('quantityText', () => {
   const cases: [number, number, 3 | 4 | 5, string][] = [
@@ -29,6 +29,7 @@ describe('quantityText', () => {
     [12_345, 0, 3, '12K'],
     [0.312, 3, 3, '0.3'],
     [999, 0, 3, '999'],
+    [123_456, 0, 3, '123K'],
   ]
   it.each(cases)('%d with %d decimals in %d characters is %s', (value, decimals, width, text) => {
     expect(quantityText(value, decimals, width)).toBe(text)
@@ -61,5 +62,11 @@ describe('quantityText', () => {
         expect(Math.abs(shown - v) / v).toBeLessThanOrEqual(0.0051)
       }),
     )
+  })
+  it('a number that must fit loses figures until it does', () => {
+    expect(fittingText(1234.5, 1, 5, 5)).toBe('1235')
+    expect(fittingText(12_345, 0, 5, 4)).toBe('12K')
+    expect(fittingText(12_345, 0, 5, 2)).toBe('12K')
+    expect(fittingText(-12.34, 2, 5, 5)).toBe('-12.3')
   })
 })

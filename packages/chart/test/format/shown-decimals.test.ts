@@ -1,0 +1,17 @@
+import { describe, expect, it } from 'vitest'
+import { shownDecimals } from '../../src/format/shown-decimals.ts'
+
+describe('shownDecimals', () => {
+  it.each([
+    [500, 8, 0],
+    [42, 8, 1],
+    [4.2, 8, 2],
+    [0.42, 8, 3],
+    [0.00042, 8, 4],
+    [0.42, 1, 1],
+    [42, 0, 0],
+    [0, 8, 0],
+  ])('a typical large cell of %d with %d decimals at all shows %d', (typical, most, shown) => {
+    expect(shownDecimals(typical, most)).toBe(shown)
+  })
+})

@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest'
+import type { PriceScaleInput } from '../../src/interaction/price-scale.ts'
+import { PriceScale } from '../../src/interaction/price-scale.ts'
+import { rowAt } from '../../src/layout/vertical.ts'
+
+const SPANS = Array.from({ length: 100 }, (_, i) => ({ low: 1000 + i * 3, high: 1010 + i * 3 }))
+
+function look(from: number, to: number, more: Partial<PriceScaleInput> = {}): PriceScaleInput {
+  return {
+    from, to, heightPx: 600, columnPx: 90, ratio: 1, step: 1, spanOf: (i) => SPANS[i], focusRow: SPANS[to]?.high ?? 0, ...more,
+  }
+}
+
+function inView(scale: PriceScale, row: number): boolean {
+  const { rows } = scale
+  return rows !== null && rowAt(rows, 0) > row + 1 && rowAt(rows, 600) < row
+}
+
+describe('the price scale', () => {
+  it('begins with the visible bars in the middle', () => {
+    const scale = new PriceScale()
+    scale.range(look(95, 99))
+    const middle = (SPANS[95].low + SPANS[99].high + 1) / 2
+    expect(scale.rows === null ? 0 : rowAt(scale.rows, 300)).toBeCloseTo(middle, 0)
+  })
+
+  it('rows keep their height while one pans, and the newest visible bar stays in view', () => {
+    const scale = new PriceScale()
+    scale.range(look(85, 99))
+    scale.settle()
+    const height = scale.rows?.rowPx
+    for (let to = 98; to > 20; to--) {
+      scale.range(look(to - 14, to))
+      expect(scale.rows?.rowPx).toBe(height)
+      expect(inView(scale, SPANS[to].high)).toBe(true)
+      expect(inView(scale, SPANS[to].low)).toBe(true)
+    }
+  })
+
+  it('nothing moves while everything is in view', () => {
+    const scale = new PriceScale()
+    scale.range(look(95, 99))
+    scale.settle()
+    const before = scale.rows
+    scale.range(look(95, 99, { focusRow: 1290 }))
+    expect(scale.rows).toBe(before)
+  })
+
+  it('in narrow columns every look fits what is visible', () => {
+    const scale = new PriceScale()
+    scale.range(look(0, 99, { columnPx: 8 }))
+    scale.settle()
+    scale.range(look(0, 49, { columnPx: 8 }))
+    expect(inView(scale, SPANS[0].low)).toBe(true)
+    expect(inView(scale, SPANS[49].high)).toBe(true)
+  })
+
+  it('a drag takes the scale by whole pixels, a reset gives it back', () => {
+    const scale = new PriceScale()
+    scale.range(look(95, 99))
+    scale.settle()
+    const start = scale.rows
+    if (start === null) throw new Error('no rows')
+    scale.moveBy(start, 37.4)
+    expect(scale.mode).toBe('manual')
+    expect(scale.rows?.origin).toBe(start.origin + 37)
+    scale.range(look(0, 4))
+    expect(scale.rows?.origin).toBe(start.origin + 37)
+    scale.reset()
+    scale.range(look(0, 4))
+    expect(scale.mode).toBe('auto')
+    expect(inView(scale, SPANS[4].high)).toBe(true)
+  })
+
+  it('a change of height keeps the middle', () => {
+    const scale = new PriceScale()
+    scale.range(look(95, 99))
+    scale.settle()
+    if (scale.rows !== null) scale.moveBy(scale.rows, 5)
+    const before = scale.rows === null ? 0 : rowAt(scale.rows, 300)
+    scale.range(look(95, 99, { heightPx: 400 }))
+    expect(scale.rows === null ? 0 : rowAt(scale.rows, 200)).toBeCloseTo(before, 6)
+  })
+
+  it('another precision keeps prices where they are', () => {
+    const scale = new PriceScale()
+    scale.range(look(95, 99))
+    scale.settle()
+    if (scale.rows !== null) scale.moveBy(scale.rows, 0)
+    const tick = scale.rows === null ? 0 : rowAt(scale.rows, 300)
+    scale.keepPrices(1, 5)
+    expect(scale.rows === null ? 0 : rowAt(scale.rows, 300) * 5).toBeCloseTo(tick, 1)
+  })
+
+  it('other settings of the same bars freeze it until the time axis has settled', () => {
+    const scale = new PriceScale()
+    scale.range(look(95, 99))
+    scale.settle()
+    const before = scale.rows
+    scale.keepPrices(1, 1)
+    scale.range(look(0, 4))
+    expect(scale.rows).toBe(before)
+    scale.settle()
+    scale.range(look(0, 4))
+    expect(scale.rows).not.toBe(before)
+  })
+
+  it('without visible bars it says what it showed, or nothing before the first', () => {
+    const scale = new PriceScale()
+    expect(scale.range(look(0, -1))).toBeNull()
+    scale.range(look(95, 99))
+    const before = scale.rows
+    scale.range(look(0, -1))
+    expect(scale.rows).toBe(before)
+  })
+})

@@ -1,0 +1,61 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { autoRowPx, centred, containing, marginPx, outside, READABLE_ROW, recentSpan } from '../../src/layout/auto-scale.ts'
+
+describe('the automatic price scale', () => {
+  it('a span that fits gets rows as high as fit, up to 22 CSS px', () => {
+    expect(autoRowPx({ low: 0, high: 9 }, 600, 90, 1)).toBe(22)
+    expect(autoRowPx({ low: 0, high: 29 }, 600, 90, 1)).toBe(18)
+  })
+
+  it('a span that does not fit keeps rows readable where columns are wide', () => {
+    expect(autoRowPx({ low: 0, high: 199 }, 600, 90, 1)).toBe(READABLE_ROW)
+    expect(autoRowPx({ low: 0, high: 199 }, 1200, 180, 2)).toBe(READABLE_ROW * 2)
+  })
+
+  it('in narrow columns everything visible is shown', () => {
+    expect(autoRowPx({ low: 0, high: 999 }, 600, 10, 1)).toBeCloseTo((600 - 2 * marginPx(600, 1)) / 1000, 9)
+  })
+
+  it('where readability asks for nothing every visible row is inside the margins', () => {
+    const rows = fc.integer({ min: 1, max: 4000 })
+    fc.assert(
+      fc.property(rows, fc.integer({ min: 80, max: 1500 }), fc.integer({ min: 1, max: 22 }), (count, height, column) => {
+        const px = autoRowPx({ low: 0, high: count - 1 }, height, column, 1)
+        expect(px * count).toBeLessThanOrEqual(height - 2 * marginPx(height, 1) + 1e-6)
+      }),
+    )
+  })
+
+  it('a centred span has as much above as below, to a pixel', () => {
+    const scale = centred({ low: 100, high: 119 }, 20, 500)
+    const top = scale.origin - 120 * 20
+    const bottom = 500 - (scale.origin - 100 * 20)
+    expect(Math.abs(top - bottom)).toBeLessThanOrEqual(1)
+  })
+
+  it('a span inside the margins moves nothing', () => {
+    const scale = centred({ low: 100, high: 110 }, 20, 500)
+    expect(containing(scale, { low: 100, high: 110 }, 105, 500, 1)).toBe(scale)
+  })
+
+  it('a span beyond an edge is brought just inside', () => {
+    const scale = centred({ low: 100, high: 110 }, 20, 500)
+    const moved = containing(scale, { low: 125, high: 127 }, 127, 500, 1)
+    expect(moved.origin - 128 * 20).toBe(marginPx(500, 1))
+    expect(outside(moved, { low: 125, high: 127 }, 500)).toBe(false)
+  })
+
+  it('of a span higher than the pane the focus is kept in view', () => {
+    const scale = centred({ low: 0, high: 10 }, 20, 300)
+    const moved = containing(scale, { low: 0, high: 500 }, 490, 300, 1)
+    expect(outside(moved, { low: 490, high: 490 }, 300)).toBe(false)
+  })
+
+  it('the newest bars that fit together are the last ones, up to the first that does not', () => {
+    const spans = [{ low: 0, high: 5 }, { low: 50, high: 60 }, { low: 8, high: 12 }, { low: 10, high: 20 }]
+    expect(recentSpan((i) => spans[i], 0, 3, 30)).toEqual({ low: 8, high: 20 })
+    expect(recentSpan((i) => spans[i], 0, 3, 5)).toEqual({ low: 10, high: 20 })
+    expect(recentSpan((i) => spans[i], 0, 3, 100)).toEqual({ low: 0, high: 60 })
+  })
+})

@@ -1,0 +1,90 @@
+import { BAR_COMPLETE, BAR_OPEN, sliceBars } from '@flowprint/orderflow'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { BarStore } from '../../src/model/bar-store.ts'
+import { barsOf, effortOf, silence, zoneOf } from '../fixtures/bars.ts'
+
+const SPECS = [10, 11, 12, 13, 14].map((row) => ({ cells: [[row, 1, 2], [row + 1, 3, 4]] as [number, number, number][] }))
+const all = barsOf(SPECS)
+
+function partOf(from: number, to = all.length, efforts = [] as ReturnType<typeof effortOf>[], zones: ReturnType<typeof zoneOf>[] | null = null) {
+  const bars = sliceBars(all, from, to)
+  return { bars, analysis: { ...silence(bars, { efforts }), zones } }
+}
+
+describe('the store of bars', () => {
+  let store: BarStore
+  beforeEach(() => {
+    store = new BarStore()
+    const bars = sliceBars(all, 1, 4)
+    store.set(bars, silence(bars, { efforts: [effortOf(60_000), effortOf(180_000)], zones: [zoneOf({})] }))
+  })
+
+  it('keeps a copy: the given columns may be used again', () => {
+    const bars = barsOf(SPECS)
+    store.set(bars, silence(bars))
+    bars.close[0] = 999
+    expect(store.bars().close[0]).toBe(11)
+  })
+
+  it('a tail is replaced from an index, cells and analysis with it', () => {
+    store.splice({ from: 2, ...partOf(3, 5) })
+    expect([...store.bars().t]).toEqual([60_000, 120_000, 180_000, 240_000])
+    expect(store.bars().row.length).toBe(8)
+    expect(store.analysis()).toMatchObject({ length: 4 })
+    expect(store.analysis().cellFlags.length).toBe(8)
+  })
+
+  it('marks of replaced bars go, those before stay, zones stay where none are given', () => {
+    store.splice({ from: 2, ...partOf(3, 5, [effortOf(240_000)]) })
+    expect(store.analysis().efforts.map((effort) => effort.t)).toEqual([60_000, 240_000])
+    expect(store.analysis().zones).toHaveLength(1)
+    store.splice({ from: 2, ...partOf(3, 5, [], []) })
+    expect(store.analysis().zones).toHaveLength(0)
+  })
+
+  it('an empty tail removes bars', () => {
+    store.splice({ from: 1, ...partOf(0, 0) })
+    expect(store.length).toBe(1)
+    expect(store.analysis().efforts.map((effort) => effort.t)).toEqual([60_000])
+  })
+
+  it('older bars come in front and nobody gets another number', () => {
+    const number = store.firstSequence + 1
+    const t = store.timeOf(number)
+    store.prepend(partOf(0, 1).bars, partOf(0, 1).analysis)
+    expect([...store.bars().t]).toEqual([0, 60_000, 120_000, 180_000])
+    expect(store.timeOf(number)).toBe(t)
+    expect(store.firstSequence).toBe(number - 2)
+  })
+
+  it('renumbering moves every number and no time', () => {
+    const before = store.firstSequence
+    store.renumber()
+    expect(store.firstSequence).not.toBe(before)
+    expect(store.timeOf(store.firstSequence)).toBe(60_000)
+    store.renumber()
+    expect(store.firstSequence).toBe(before)
+  })
+
+  it('places beyond the bars go on in steps of the cycle', () => {
+    expect(store.timeOf(store.firstSequence - 2)).toBe(-60_000)
+    expect(store.timeOf(store.firstSequence + 4)).toBe(300_000)
+    expect(new BarStore().timeOf(5)).toBe(0)
+  })
+
+  it('the open tail begins after the last closed bar', () => {
+    expect(store.openFrom()).toBe(3)
+    const bars = barsOf([...SPECS.slice(0, 3), { ...SPECS[3], state: BAR_OPEN }, { ...SPECS[4], state: BAR_OPEN }])
+    store.set(bars, silence(bars))
+    expect(store.openFrom()).toBe(3)
+    expect(bars.state[0]).toBe(BAR_COMPLETE)
+  })
+
+  it('refuses a gap, bars out of order and an analysis of other bars, and stays as it was', () => {
+    expect(() => store.splice({ from: 4, ...partOf(4) })).toThrow('from lies in 0..3, had 4')
+    expect(() => store.splice({ from: 2, ...partOf(1, 2) })).toThrow('bars after 120000, had 60000')
+    expect(() => store.prepend(partOf(1, 2).bars, partOf(1, 2).analysis)).toThrow('bars before 60000')
+    expect(() => store.splice({ from: 3, bars: partOf(4).bars, analysis: partOf(3).analysis })).toThrow('an analysis of 1 bars')
+    expect(store.length).toBe(3)
+  })
+})

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { barFigures, quantities } from '../../src/model/quantities.ts'
+import { barsOf } from '../fixtures/bars.ts'
+
+const UNITS = { tickSize: '0.5', lotSize: '0.01' }
+const INTO = { bid: 0, ask: 0, minDelta: 0, maxDelta: 0 }
+
+describe('shown quantities', () => {
+  it('base: lots times the lot size, the lot decimals at most', () => {
+    const q = quantities(UNITS, 'base')
+    const bars = barsOf([{ cells: [[20, 300, 500]] }])
+    expect(q.cellBid(bars, 0)).toBeCloseTo(3, 12)
+    expect(q.cellAsk(bars, 0)).toBeCloseTo(5, 12)
+    expect(q.mostDecimals).toBe(2)
+    expect(barFigures(bars, 0, q, INTO)).toMatchObject({ bid: 3, ask: 5 })
+  })
+
+  it('quote at one tick a row: price x quantity', () => {
+    const q = quantities(UNITS, 'quote')
+    const bars = barsOf([{ cells: [[20, 300, 500], [21, 0, 100]] }])
+    // 300 lots = 3 at price 10; 5 at 10; 1 at 10.5
+    expect(q.cellBid(bars, 0)).toBeCloseTo(30, 9)
+    expect(barFigures(bars, 0, q, { ...INTO })).toMatchObject({ bid: 30, ask: 60.5 })
+  })
+
+  it('quote in higher rows: the offsets of the prints inside the row are in it', () => {
+    const q = quantities(UNITS, 'quote')
+    const bars = barsOf([{ cells: [[4, 300, 0]] }], 5)
+    // row 4 begins at tick 20; the prints were 2 ticks higher: 300 lots at tick 22 = 3 at price 11
+    if (bars.cellBidOffset !== null) bars.cellBidOffset[0] = 600
+    expect(q.cellBid(bars, 0)).toBeCloseTo(33, 9)
+  })
+})

@@ -1,0 +1,38 @@
+import { BAR_OPEN } from '@flowprint/orderflow'
+import { describe, expect, it } from 'vitest'
+import { quantities } from '../../src/model/quantities.ts'
+import { strengthDiffers, strengthOf } from '../../src/model/strength.ts'
+import { barsOf } from '../fixtures/bars.ts'
+
+const base = quantities({ tickSize: '1', lotSize: '1' }, 'base')
+const specs = Array.from({ length: 10 }, (_, i) => ({ cells: [[5, (i + 1) * 10, 1], [6, 2, i + 1]] as [number, number, number][] }))
+
+describe('what much means on a chart', () => {
+  it('is the 90th percentile of the bars\' largest cells', () => {
+    const strength = strengthOf(barsOf(specs), 10, base, 'bidAsk')
+    expect(strength).toMatchObject({ side: 90, total: 91, delta: 89, trades: 2 })
+  })
+
+  it('leaves open bars out', () => {
+    const open = barsOf([...specs, { cells: [[5, 100_000, 0]], state: BAR_OPEN }])
+    expect(strengthOf(open, 10, base, 'bidAsk').side).toBe(90)
+  })
+
+  it('counts the characters the larger numbers need, with the sign of a delta', () => {
+    expect(strengthOf(barsOf(specs), 10, base, 'bidAsk').needed).toEqual({ 3: 3, 4: 3, 5: 3 })
+    expect(strengthOf(barsOf(specs), 10, base, 'delta').needed[5]).toBe(3)
+    const thousands = barsOf(specs.map((spec) => ({ cells: spec.cells.map(([r, b, a]) => [r, b * 1000, a] as [number, number, number]) })))
+    expect(strengthOf(thousands, 10, base, 'bidAsk').needed).toEqual({ 3: 4, 4: 4, 5: 5 })
+  })
+
+  it('holds until something says a quarter more or less', () => {
+    const held = strengthOf(barsOf(specs), 10, base, 'bidAsk')
+    expect(strengthDiffers(held, { ...held, side: held.side * 1.2 })).toBe(false)
+    expect(strengthDiffers(held, { ...held, side: held.side * 1.3 })).toBe(true)
+    expect(strengthDiffers(held, { ...held, decimals: 3 })).toBe(true)
+  })
+
+  it('is nothing where there is nothing', () => {
+    expect(strengthOf(barsOf([]), 0, base, 'volume')).toMatchObject({ side: 0, total: 0, decimals: 0 })
+  })
+})

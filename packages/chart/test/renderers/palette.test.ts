@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest'
+import { contrast, over, parseColour, withAlpha } from '../../src/layout/colour.ts'
+import { FILL_NONE, makePalette, TINT_KINDS, TINT_LEVELS, tintFill, tintLevel, ZONE_FILL } from '../../src/renderers/palette.ts'
+import type { Mode, PaletteName } from '../fixtures/themes.ts'
+import { exampleTheme } from '../fixtures/themes.ts'
+
+const THEMES = (['dark', 'light'] as Mode[]).flatMap((mode) =>
+  (['international', 'chinese', 'colourBlind'] as PaletteName[]).map((palette) => [mode, palette] as const),
+)
+
+describe.each(THEMES)('numbers in %s, %s', (mode, name) => {
+  const palette = makePalette(exampleTheme(mode, name))
+  const ground = parseColour(palette.theme.surface0)
+  const fills = TINT_KINDS.flatMap((kind) => Array.from({ length: TINT_LEVELS }, (_, n) => tintFill(kind, n + 1)))
+
+  it('plain numbers have a contrast of 4.5 on every tint', () => {
+    for (const fill of fills) {
+      const text = parseColour(palette.styles[palette.plainOn[fill]].css)
+      expect(contrast(text, parseColour(palette.fills[fill]))).toBeGreaterThanOrEqual(4.5)
+    }
+  })
+
+  it('imbalances of every grade have it too, and are bold', () => {
+    for (const fill of fills) {
+      for (const side of [0, 1]) {
+        for (const grade of [1, 2, 3]) {
+          const style = palette.styles[palette.gradedOn[side][grade][fill]]
+          expect(style.bold).toBe(true)
+          expect(contrast(parseColour(style.css), parseColour(palette.fills[fill]))).toBeGreaterThanOrEqual(4.5)
+        }
+      }
+    }
+  })
+
+  it('numbers without a tint can be read on the ground, on a bar and on a band', () => {
+    const bands = [palette.theme.zoneSupport, palette.theme.zoneResistance].map((hue) => over(withAlpha(parseColour(hue), ZONE_FILL), ground))
+    const text = parseColour(palette.styles[palette.plainOn[FILL_NONE]].css)
+    for (const under of [ground, parseColour(palette.theme.surface1), ...bands]) expect(contrast(text, under)).toBeGreaterThanOrEqual(4.5)
+  })
+
+  it('two numbers in one text can be read on both tints, or are painted apart', () => {
+    for (const bid of [FILL_NONE, tintFill('bid', 4), tintFill('bid', 8)]) {
+      for (const ask of [FILL_NONE, tintFill('ask', 4), tintFill('ask', 8)]) {
+        const style = palette.plainOnBoth(bid, ask)
+        if (style < 0) continue
+        const text = parseColour(palette.styles[style].css)
+        for (const fill of [bid, ask]) {
+          const under = fill === FILL_NONE ? ground : parseColour(palette.fills[fill])
+          expect(contrast(text, under)).toBeGreaterThanOrEqual(4.5)
+        }
+      }
+    }
+  })
+
+  it('the labels of bands and of the last price can be read', () => {
+    for (const label of [...Object.values(palette.zoneLabel), ...Object.values(palette.axisLabel)]) {
+      expect(contrast(parseColour(label.text), parseColour(label.ground))).toBeGreaterThanOrEqual(4.5)
+    }
+  })
+})
+
+describe('tints', () => {
+  it('little has none, much has the full level, more has no more', () => {
+    expect(tintLevel(3, 100)).toBe(0)
+    expect(tintLevel(4, 100)).toBe(1)
+    expect(tintLevel(100, 100)).toBe(TINT_LEVELS)
+    expect(tintLevel(1e9, 100)).toBe(TINT_LEVELS)
+    expect(tintLevel(5, 0)).toBe(0)
+  })
+
+  it('a stronger volume never has a weaker tint', () => {
+    for (let v = 0; v < 120; v++) expect(tintLevel(v + 1, 100)).toBeGreaterThanOrEqual(tintLevel(v, 100))
+  })
+
+  it('every kind and level is a fill of its own', () => {
+    const all = TINT_KINDS.flatMap((kind) => Array.from({ length: TINT_LEVELS }, (_, n) => tintFill(kind, n + 1)))
+    expect(new Set(all).size).toBe(TINT_KINDS.length * TINT_LEVELS)
+    expect(tintFill('ask', 0)).toBe(FILL_NONE)
+  })
+})
