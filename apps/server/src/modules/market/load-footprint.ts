@@ -3,6 +3,8 @@ import type { FootprintQuery } from '@flowprint/contract'
 import { cycleMsOf, stepText } from '@flowprint/orderflow'
 import type { IndicatorSettings } from '@flowprint/orderflow'
 import { AppError } from '../../platform/http/index.ts'
+import { findAllowed } from './find-allowed.ts'
+import type { Allowed } from './find-allowed.ts'
 import { barWindow, barsPossible } from './rules/bar-window.ts'
 import type { BarWindow } from './rules/bar-window.ts'
 import { readPrecision } from './rules/read-precision.ts'
@@ -44,21 +46,22 @@ export async function loadFootprint(
   const leadIn = options.withLeadIn ? LEAD_IN_BARS : 0
   const coverage = await store.coverage(instrument, cut)
   if (query.limit === undefined && barsPossible(window, cycleMs, coverage) > MAX_BARS) refuseWidth(window, cycleMs, coverage, nowMs)
+  const asked = {
+    cycleMs,
+    step,
+    ...window,
+    leadIn,
+    rawPoc: settings.poc.basis === 'raw',
+    cvdReset: settings.cvd.reset,
+    maxCells: MAX_CELLS,
+    ...(cut === undefined ? {} : { cut }),
+  }
   try {
-    const history = await store.readHistory(instrument, {
-      cycleMs,
-      step,
-      ...window,
-      leadIn,
-      rawPoc: settings.poc.basis === 'raw',
-      cvdReset: settings.cvd.reset,
-      maxCells: MAX_CELLS,
-      ...(cut === undefined ? {} : { cut }),
-    })
+    const history = await store.readHistory(instrument, asked)
     return { instrument, cycleMs, step, window, leadIn, history, coverage, cut }
   } catch (error) {
-    if (error instanceof TooManyCellsError) throw tooManyCells(error, instrument)
-    throw error
+    if (!(error instanceof TooManyCellsError)) throw error
+    throw tooManyCells(await findAllowed(store, instrument, asked, error), instrument)
   }
 }
 
@@ -70,10 +73,10 @@ function refuseWidth(window: BarWindow, cycleMs: number, coverage: Coverage, now
   })
 }
 
-function tooManyCells(error: TooManyCellsError, instrument: Instrument): AppError {
-  const precision = stepText(error.smallestStep, instrument.tickSize)
-  const limit = error.largestLimit
-  const params = { max: error.allowed, precision, limit }
+function tooManyCells(allowed: Allowed, instrument: Instrument): AppError {
+  const precision = stepText(allowed.step, instrument.tickSize)
+  const { limit } = allowed
+  const params = { max: MAX_CELLS, precision, limit }
   return new AppError('TOO_MANY_CELLS', {
     params,
     faults: [
