@@ -3,6 +3,7 @@ import {
 } from '@flowprint/orderflow'
 import type { ChartUpdate } from '@flowprint/chart'
 import type { Bars } from '@flowprint/orderflow'
+import type { Hole } from './protocol.ts'
 import { ownAnalysis, ownBars } from './slices.ts'
 
 /** Bars kept in front of the shown ones, so that indicators do not depend on how much history is loaded. */
@@ -17,6 +18,7 @@ const LEAD_IN = 350
 export class BarWindow {
   readonly live: LiveBars
   readonly #units: InstrumentUnits
+  #holes: readonly Hole[]
   #analyzer: Analyzer
   #analysis: Analysis
   #shownFrom: number
@@ -25,9 +27,10 @@ export class BarWindow {
   #firstSegment = 0
   #sentZones: readonly Zone[] | null = null
 
-  constructor(live: LiveBars, first: Answer, units: InstrumentUnits, settings: IndicatorSettings) {
+  constructor(live: LiveBars, first: Answer, units: InstrumentUnits, settings: IndicatorSettings, holes: readonly Hole[]) {
     this.live = live
     this.#units = units
+    this.#holes = holes
     const bars = live.bars()
     // With the beginning of the tape loaded nothing is missing in front: every bar may be shown.
     const hidden = live.loadedFrom === null ? 0 : first.meta.lead_in
@@ -40,13 +43,19 @@ export class BarWindow {
     return this.live.bars()
   }
 
+  /** The market's clock; null where nothing is live. */
+  get watermark(): number | null {
+    return Number.isFinite(this.live.watermark) ? this.live.watermark : null
+  }
+
   /** Index of the first shown bar. */
   get first(): number {
     return lowerBoundT(this.bars, this.#shownFrom)
   }
 
-  /** The same bars by other settings. */
-  analyzeAnew(settings: IndicatorSettings): void {
+  /** The same bars by other settings, or with other holes between them. */
+  analyzeAnew(settings: IndicatorSettings, holes: readonly Hole[] = this.#holes): void {
+    this.#holes = holes
     this.#analyzer = this.#makeAnalyzer(settings)
     this.#analysis = this.#analyzer.update(this.bars, 0)
   }
@@ -91,6 +100,7 @@ export class BarWindow {
   }
 
   #makeAnalyzer(settings: IndicatorSettings): Analyzer {
-    return new Analyzer(settings, { units: this.#units, cvdOpen: this.live.cvdOpen })
+    const uncovered = this.#holes.map(({ from, to }) => ({ fromTs: from, toTs: to }))
+    return new Analyzer(settings, { units: this.#units, cvdOpen: this.live.cvdOpen, uncovered })
   }
 }

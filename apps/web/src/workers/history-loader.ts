@@ -1,44 +1,53 @@
 import type { Answer } from '@flowprint/orderflow'
 import type { CallIdentity } from '../shared/http/request.ts'
 import type { PageWindow } from './load-page.ts'
-import type { ViewRequest } from './protocol.ts'
+import type { Hole, ViewRequest } from './protocol.ts'
 
-export type LoadPage = (
-  request: ViewRequest, window: PageWindow, identity: CallIdentity, signal: AbortSignal,
-) => Promise<Answer>
+/** The calls behind a chart. */
+export interface HistoryCalls {
+  loadPage(request: ViewRequest, window: PageWindow, identity: CallIdentity, signal: AbortSignal): Promise<Answer>
+  loadHoles(symbol: string, identity: CallIdentity, signal: AbortSignal): Promise<readonly Hole[]>
+}
 
-/** Loads pages of the current chart; `cancel` gives up all that are on their way. */
+/** Loads what the current chart needs; `cancel` gives up all that is on its way, which is then answered with null. */
 export class HistoryLoader {
-  readonly #load: LoadPage
+  readonly #calls: HistoryCalls
   #abort = new AbortController()
   #running = 0
 
-  constructor(load: LoadPage) {
-    this.#load = load
+  constructor(calls: HistoryCalls) {
+    this.#calls = calls
   }
 
   get isLoading(): boolean {
     return this.#running > 0
   }
 
-  /** The page, or null when it was given up meanwhile. */
-  async load(request: ViewRequest, window: PageWindow, identity: CallIdentity): Promise<Answer | null> {
-    const { signal } = this.#abort
-    this.#running += 1
-    try {
-      const answer = await this.#load(request, window, identity, signal)
-      return signal.aborted ? null : answer
-    } catch (error) {
-      if (signal.aborted) return null
-      throw error
-    } finally {
-      if (!signal.aborted) this.#running -= 1
-    }
+  page(request: ViewRequest, window: PageWindow, identity: CallIdentity): Promise<Answer | null> {
+    return this.#run((signal) => this.#calls.loadPage(request, window, identity, signal))
+  }
+
+  holes(symbol: string, identity: CallIdentity): Promise<readonly Hole[] | null> {
+    return this.#run((signal) => this.#calls.loadHoles(symbol, identity, signal))
   }
 
   cancel(): void {
     this.#abort.abort()
     this.#abort = new AbortController()
     this.#running = 0
+  }
+
+  async #run<Result>(call: (signal: AbortSignal) => Promise<Result>): Promise<Result | null> {
+    const { signal } = this.#abort
+    this.#running += 1
+    try {
+      const result = await call(signal)
+      return signal.aborted ? null : result
+    } catch (error) {
+      if (signal.aborted) return null
+      throw error
+    } finally {
+      if (!signal.aborted) this.#running -= 1
+    }
   }
 }

@@ -1,6 +1,7 @@
+import type { Coverage } from '@flowprint/contract'
 import { decodeAnswer, encodeSettings, type Answer } from '@flowprint/orderflow'
-import { requestBytes, type CallIdentity } from '../shared/http/request.ts'
-import type { ViewRequest } from './protocol.ts'
+import { requestBytes, requestData, type CallIdentity } from '../shared/http/request.ts'
+import type { Hole, ViewRequest } from './protocol.ts'
 
 const PACKED = 'application/vnd.flowprint.footprint'
 
@@ -39,4 +40,9 @@ export async function loadPage(
   })
   if (bytes.length > MAX_BYTES) throw new RangeError(`An answer of ${bytes.length} bytes is refused`)
   return decodeAnswer(bytes)
+}
+
+/** The holes of a market's whole tape. */
+export async function loadHoles(symbol: string, identity: CallIdentity, signal: AbortSignal): Promise<readonly Hole[]> {
+  return ((await requestData('/coverage', identity, { query: { symbol }, signal })) as Coverage).holes
 }

@@ -6,9 +6,10 @@ import { CallFailure } from '../shared/http/envelope.ts'
 import type { CallIdentity } from '../shared/http/request.ts'
 import { backoffMs } from './backoff.ts'
 import { BarWindow } from './bar-window.ts'
-import { HistoryLoader, type LoadPage } from './history-loader.ts'
+import { HistoryLoader, type HistoryCalls } from './history-loader.ts'
 import { metaOf, needsNewHistory } from './view-meta.ts'
-import type { FromWorker, ToWorker, ViewMeta, ViewRequest } from './protocol.ts'
+import { PageFeed } from './page-feed.ts'
+import type { FromWorker, Hole, ToWorker, ViewMeta, ViewRequest } from './protocol.ts'
 import { buffersOf } from './slices.ts'
 
 /** More bars than this are never loaded by panning (the chart maps every loaded bar anew when they change). */
@@ -21,12 +22,11 @@ const SPARE = 500
 export interface StreamPort {
   start(identity: CallIdentity): void
   hurry(): void
-  stop(): void
   send(message: ClientMessage): void
 }
 
 export interface SessionTools {
-  readonly load: LoadPage
+  readonly calls: HistoryCalls
   readonly stream: StreamPort
   post(message: FromWorker, transfer: ArrayBuffer[]): void
   now(): number
@@ -42,16 +42,13 @@ export interface SessionTools {
 export class MarketSession {
   readonly #tools: SessionTools
   readonly #history: HistoryLoader
+  readonly #feed: PageFeed
   #view = 0
   #request: ViewRequest | null = null
   #identity: CallIdentity = { language: 'zh', token: null }
   #window: BarWindow | null = null
   #meta: ViewMeta | null = null
   #tape = ''
-  /** First changed bar the page does not know yet; Infinity when it knows all. */
-  #dirtyFrom = Infinity
-  #flushTimer = 0
-  #awaitingTaken = false
   /** Frames are passed over between a gap and the answer to the new subscription. */
   #resuming = true
   #retryTimer = 0
@@ -60,18 +57,18 @@ export class MarketSession {
 
   constructor(tools: SessionTools) {
     this.#tools = tools
-    this.#history = new HistoryLoader(tools.load)
+    this.#history = new HistoryLoader(tools.calls)
+    this.#feed = new PageFeed(tools)
   }
 
   receive(message: ToWorker): void {
     if (message.type === 'open') return this.#open(message.view, message.request, message.identity)
     if (message.type === 'online') return this.#backOnline()
-    if (message.type === 'close') return this.#close()
     if (message.view !== this.#view || !this.#request) return
     if (message.type === 'settings') this.#changeSettings(message.settings)
     else if (message.type === 'older') void this.#loadOlder()
     else if (message.type === 'retry') this.#reload(false)
-    else if (message.type === 'taken') this.#taken()
+    else if (message.type === 'taken') this.#feed.taken()
   }
 
   // ---- history -------------------------------------------------------------------------------------------------
@@ -79,6 +76,7 @@ export class MarketSession {
   #open(view: number, request: ViewRequest, identity: CallIdentity): void {
     this.#unsubscribe()
     this.#view = view
+    this.#feed.begin(view)
     this.#request = request
     this.#identity = identity
     this.#window = null
@@ -87,39 +85,33 @@ export class MarketSession {
     this.#reload(false)
   }
 
-  #close(): void {
-    this.#unsubscribe()
-    this.#history.cancel()
-    this.#clearTimers()
-    this.#request = null
-    this.#window = null
-    this.#tools.stream.stop()
-  }
-
   /** Loads everything anew. `keep`: the page goes on showing what it has until then. */
   #reload(keep: boolean): void {
     if (!this.#request) return
     this.#history.cancel()
-    this.#clearTimers()
+    this.#stopRetry()
+    this.#feed.forget()
     this.#loadingOlder = false
-    this.#dirtyFrom = Infinity
     this.#resuming = true
     if (!keep) this.#window = null
     const request = this.#request
-    this.#history.load(request, { limit: PAGE, leadIn: true }, this.#identity).then(
-      (answer) => answer && this.#takeFirst(request, answer),
+    Promise.all([
+      this.#history.page(request, { limit: PAGE, leadIn: true }, this.#identity),
+      this.#history.holes(request.symbol, this.#identity),
+    ]).then(
+      ([answer, holes]) => answer && holes && this.#takeFirst(request, answer, holes),
       (error: unknown) => this.#failed(error),
     )
   }
 
-  #takeFirst(request: ViewRequest, answer: Answer): void {
+  #takeFirst(request: ViewRequest, answer: Answer, holes: readonly Hole[]): void {
     const keep = this.#window !== null
     const live = new LiveBars(answer, { native: request.settings.poc.basis === 'raw' })
-    this.#window = new BarWindow(live, answer, request.units, request.settings)
-    this.#meta = metaOf(answer.meta, request.units)
+    this.#window = new BarWindow(live, answer, request.units, request.settings, holes)
+    this.#meta = metaOf(answer.meta, request.units, holes)
     this.#tape = answer.meta.tape
     this.#failures = 0
-    this.#postWhole(this.#window, this.#meta, keep)
+    this.#feed.whole(this.#window, this.#meta, keep)
     this.#subscribe()
   }
 
@@ -131,7 +123,7 @@ export class MarketSession {
     if (window.bars.length + PAGE > MAX_LOADED) return this.#post({ type: 'older', view: this.#view, state: 'full' })
     this.#loadingOlder = true
     try {
-      const answer = await this.#history.load(this.#request, { to, limit: PAGE }, this.#identity)
+      const answer = await this.#history.page(this.#request, { to, limit: PAGE }, this.#identity)
       if (!answer || this.#window !== window) return
       this.#takeOlder(window, answer)
     } catch {
@@ -144,7 +136,7 @@ export class MarketSession {
   #takeOlder(window: BarWindow, answer: Answer): void {
     if (!this.#request) return
     // What the page does not know yet must reach it first: the seam is counted from bars it has.
-    this.#flush(true)
+    this.#feed.flush(true)
     const change = window.live.load(answer)
     if (this.#answered(change)) return
     const added = window.older(this.#request.settings)
@@ -158,7 +150,7 @@ export class MarketSession {
     const request = this.#request
     if (!window || !request || ranges.length === 0) return
     for (const { from, to } of ranges) {
-      this.#history.load(request, { from, to, limit: MAX_LOADED }, this.#identity).then(
+      this.#history.page(request, { from, to, limit: MAX_LOADED }, this.#identity).then(
         (answer) => {
           if (!answer || this.#window !== window) return
           this.#failures = 0
@@ -167,6 +159,22 @@ export class MarketSession {
         () => this.#window === window && this.#later(() => this.#refetch(window.live.stale())),
       )
     }
+  }
+
+  /** A revision may have filled or opened holes; other holes are another analysis. */
+  #refreshHoles(): void {
+    const window = this.#window
+    if (!window || !this.#request) return
+    this.#history.holes(this.#request.symbol, this.#identity).then(
+      (holes) => {
+        if (!holes || this.#window !== window || !this.#request || !this.#meta) return
+        if (JSON.stringify(holes) === JSON.stringify(this.#meta.holes)) return
+        this.#meta = { ...this.#meta, holes }
+        window.analyzeAnew(this.#request.settings, holes)
+        this.#feed.whole(window, this.#meta, true)
+      },
+      () => undefined, // The next revision asks again; until then the holes of before stand.
+    )
   }
 
   #failed(error: unknown): void {
@@ -235,7 +243,10 @@ export class MarketSession {
     else if (message.op === 'clock' && !this.#resuming) {
       this.#apply(window.live.setWatermark(message.watermark))
       this.#post({ type: 'clock', view, watermark: message.watermark })
-    } else if (message.op === 'revision' && !this.#resuming) this.#apply(window.live.applyRevision(message))
+    } else if (message.op === 'revision' && !this.#resuming) {
+      this.#apply(window.live.applyRevision(message))
+      this.#refreshHoles()
+    }
   }
 
   // ---- changes -------------------------------------------------------------------------------------------------
@@ -243,9 +254,8 @@ export class MarketSession {
   #apply(change: LiveChange): void {
     if (this.#answered(change)) return
     if (!this.#window || change.changedFrom >= this.#window.bars.length) return
-    this.#dirtyFrom = Math.min(this.#dirtyFrom + change.prepended, change.changedFrom)
-    // Several frames of one turn become one update; the page says when it is ready for the next.
-    this.#flushTimer ||= this.#tools.setTimer(() => this.#flush(), 0)
+    if (this.#window.bars.length > MAX_LOADED + SPARE) return this.#reload(true)
+    this.#feed.changed(change.changedFrom, change.prepended)
   }
 
   /** Does what a change asks for; true when there is nothing else in it. */
@@ -256,62 +266,23 @@ export class MarketSession {
     return change.reload || change.gap !== null
   }
 
-  #taken(): void {
-    this.#awaitingTaken = false
-    if (this.#dirtyFrom < Infinity) this.#flush()
-  }
-
-  /** Hands the page what it does not know yet; `force`: even while it is busy with the last update. */
-  #flush(force = false): void {
-    this.#tools.clearTimer(this.#flushTimer)
-    this.#flushTimer = 0
-    const window = this.#window
-    if (!window || this.#dirtyFrom === Infinity) return
-    if (this.#awaitingTaken && !force) return
-    if (window.bars.length > MAX_LOADED + SPARE) return this.#reload(true)
-    const update = window.tail(this.#dirtyFrom)
-    this.#dirtyFrom = Infinity
-    if (!update) return
-    this.#awaitingTaken = true
-    this.#post(
-      { type: 'update', view: this.#view, watermark: clockOf(window), ...update },
-      buffersOf(update.bars, update.analysis),
-    )
-  }
-
   #changeSettings(settings: IndicatorSettings): void {
     if (!this.#request) return
     const before = this.#request.settings
     this.#request = { ...this.#request, settings }
     if (!this.#window || needsNewHistory(before, settings)) return this.#reload(true)
     this.#window.analyzeAnew(settings)
-    if (this.#meta) this.#postWhole(this.#window, this.#meta, true)
+    if (this.#meta) this.#feed.whole(this.#window, this.#meta, true)
   }
 
-  #postWhole(window: BarWindow, meta: ViewMeta, keep: boolean): void {
-    const whole = window.whole()
-    this.#dirtyFrom = Infinity
-    this.#awaitingTaken = true
-    this.#post(
-      { type: 'reset', view: this.#view, ...whole, keep, meta, watermark: clockOf(window) },
-      buffersOf(whole.bars, whole.analysis),
-    )
-  }
-
-  #clearTimers(): void {
+  #stopRetry(): void {
     this.#tools.clearTimer(this.#retryTimer)
-    this.#tools.clearTimer(this.#flushTimer)
-    this.#retryTimer = this.#flushTimer = 0
+    this.#retryTimer = 0
   }
 
   #post(message: FromWorker, transfer: ArrayBuffer[] = []): void {
     this.#tools.post(message, transfer)
   }
-}
-
-/** The market's clock; null where nothing is live. */
-function clockOf({ live }: BarWindow): number | null {
-  return Number.isFinite(live.watermark) ? live.watermark : null
 }
 
 /** What a fault of the packed bytes or of ourselves says on the page. */

@@ -41,7 +41,6 @@ export class MarketStream {
   #identity: CallIdentity
   #socket: Socket | null = null
   #greeted = false
-  #wanted = false
   #failures = 0
   #heardAt = 0
   #retryTimer = 0
@@ -53,28 +52,18 @@ export class MarketStream {
     this.#identity = identity
   }
 
-  get isReady(): boolean {
-    return this.#greeted
-  }
-
   /** Connects unless it is connected or about to be. */
   start(identity: CallIdentity): void {
     this.#identity = identity
-    this.#wanted = true
     if (!this.#socket && !this.#retryTimer) this.#connect()
   }
 
   /** Tries at once instead of waiting out the backoff: the network is back. */
   hurry(): void {
-    if (!this.#wanted || this.#socket) return
-    this.#cancelRetry()
+    if (this.#socket || !this.#retryTimer) return
+    this.#tools.clearTimer(this.#retryTimer)
+    this.#retryTimer = 0
     this.#connect()
-  }
-
-  stop(): void {
-    this.#wanted = false
-    this.#cancelRetry()
-    this.#drop()
   }
 
   /** Sends when connected; what is not sent is said again in `ready`. */
@@ -131,7 +120,6 @@ export class MarketStream {
 
   #lost(): void {
     this.#drop()
-    if (!this.#wanted) return
     this.#failures += 1
     const wait = backoffMs(this.#failures, this.#tools.random())
     this.#events.connection('offline', this.#tools.now() + wait)
@@ -149,10 +137,5 @@ export class MarketStream {
     if (!socket) return
     socket.onopen = socket.onmessage = socket.onclose = null
     socket.close()
-  }
-
-  #cancelRetry(): void {
-    this.#tools.clearTimer(this.#retryTimer)
-    this.#retryTimer = 0
   }
 }

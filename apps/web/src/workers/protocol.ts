@@ -1,5 +1,5 @@
 import type { ChartUpdate } from '@flowprint/chart'
-import type { FeedState } from '@flowprint/contract'
+import type { Coverage, FeedState } from '@flowprint/contract'
 import type { Analysis, AnswerMeta, Bars, IndicatorSettings, InstrumentUnits } from '@flowprint/orderflow'
 import type { FailureKind } from '../shared/http/envelope.ts'
 import type { CallIdentity } from '../shared/http/request.ts'
@@ -26,7 +26,9 @@ export type ToWorker =
   | { readonly type: 'taken'; readonly view: number }
   /** The browser says the network is back. */
   | { readonly type: 'online' }
-  | { readonly type: 'close' }
+
+/** A stretch of missing trades, as /coverage names it. */
+export type Hole = Coverage['holes'][number]
 
 /** What the page must know about the bars beside the bars. */
 export interface ViewMeta {
@@ -41,6 +43,7 @@ export interface ViewMeta {
   /** False: an instrument without a live feed, everything is closed. */
   readonly live: boolean
   readonly coverage: AnswerMeta['coverage']
+  readonly holes: readonly Hole[]
 }
 
 export type Connection = 'connecting' | 'open' | 'reconnecting' | 'offline'

@@ -1,7 +1,7 @@
 import type { AnswerMeta, IndicatorSettings, InstrumentUnits } from '@flowprint/orderflow'
-import type { ViewMeta } from './protocol.ts'
+import type { Hole, ViewMeta } from './protocol.ts'
 
-export function metaOf(meta: AnswerMeta, units: InstrumentUnits): ViewMeta {
+export function metaOf(meta: AnswerMeta, units: InstrumentUnits, holes: readonly Hole[]): ViewMeta {
   return {
     symbol: meta.symbol,
     cycle: meta.cycle,
@@ -13,6 +13,7 @@ export function metaOf(meta: AnswerMeta, units: InstrumentUnits): ViewMeta {
     estimated: meta.side === 'estimated',
     live: meta.watermark !== null,
     coverage: meta.coverage,
+    holes,
   }
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { holesOfBar, type Hole } from '../../src/features/order-flow/readout/holes.ts'
+import { holesOfBar } from '../../src/features/order-flow/readout/holes.ts'
+import type { Hole } from '../../src/workers/protocol.ts'
 
 const hole = (from: number, to: number): Hole => ({ from, to, missing: 1, state: 'lost' })
 

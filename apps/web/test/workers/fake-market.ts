@@ -3,6 +3,7 @@ import {
   type Trades,
 } from '@flowprint/orderflow'
 import type { PageWindow } from '../../src/workers/load-page.ts'
+import type { Hole } from '../../src/workers/protocol.ts'
 import { tradesOf, type Print } from '../order-flow/bars.ts'
 
 const MINUTE = 60_000
@@ -13,6 +14,7 @@ export class FakeMarket {
   readonly prints: Print[]
   readonly cycleMs: number
   tape = 'tape-1'
+  holes: Hole[] = []
   watermark: number | null
   /** Log entries so far; the prints given at first are entry 1. */
   lastSeq = 1

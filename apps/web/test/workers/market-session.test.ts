@@ -129,6 +129,19 @@ describe('a session', () => {
     expect(agrees()).toBe(true)
   })
 
+  it('learns of holes with the history and with every revision', async () => {
+    const market = live()
+    const hole = { from: 5 * MINUTE, to: 6 * MINUTE, missing: 3, state: 'lost' as const }
+    market.holes = [hole]
+    const { open, session, settle, posted } = sessionUnderTest(market)
+    await open()
+    expect(posted.findLast(({ type }) => type === 'reset')).toMatchObject({ meta: { holes: [hole] } })
+    market.holes = []
+    session.message(market.revise([[5 * MINUTE + 5, 7990, 50, false]], 5 * MINUTE, 6 * MINUTE))
+    await settle()
+    expect(posted.findLast(({ type }) => type === 'reset')).toMatchObject({ keep: true, meta: { holes: [] } })
+  })
+
   it('loads everything anew after a resync and keeps the eye in place', async () => {
     const market = live()
     const { open, session, settle, posted, subscribed, agrees } = sessionUnderTest(market)

@@ -139,15 +139,6 @@ describe('the stream', () => {
     expect(sockets).toHaveLength(2)
   })
 
-  it('stays away once stopped', () => {
-    const { connect, stream, sockets, wait } = streamUnderTest()
-    connect()
-    stream.stop()
-    wait(100_000)
-    expect(sockets).toHaveLength(1)
-    expect(sockets[0].closed).toBe(true)
-  })
-
   it('does not hear a socket it gave up', () => {
     const { connect, sockets, wait, frames } = streamUnderTest()
     connect()

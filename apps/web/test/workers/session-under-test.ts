@@ -22,14 +22,17 @@ export function sessionUnderTest(market: FakeMarket) {
   let zones: Analysis['zones'] = []
 
   const session = new MarketSession({
-    load: async (_request, window) => {
-      windows.push(window)
-      if (control.fail) throw control.fail
-      const answer: Answer = market.answer(window)
-      if (control.hold) await new Promise<void>((resolve) => held.push(resolve))
-      return answer
+    calls: {
+      loadHoles: async () => market.holes,
+      loadPage: async (_request, window) => {
+        windows.push(window)
+        if (control.fail) throw control.fail
+        const answer: Answer = market.answer(window)
+        if (control.hold) await new Promise<void>((resolve) => held.push(resolve))
+        return answer
+      },
     },
-    stream: { start: () => undefined, hurry: () => undefined, stop: () => undefined, send: (message) => sent.push(message) },
+    stream: { start: () => undefined, hurry: () => undefined, send: (message) => sent.push(message) },
     post: (message) => {
       posted.push(message)
       if (message.type === 'reset') shown = message.bars

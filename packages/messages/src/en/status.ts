@@ -20,6 +20,7 @@ export const status: Shape<typeof zh> = {
     repairing: 'Repairing',
     history: 'History',
     loading: 'Loading',
+    failed: 'Not loaded',
   },
   dataHint: {
     live: 'Trades arrive as the exchange reports them.',
@@ -29,6 +30,7 @@ export const status: Shape<typeof zh> = {
     repairing: 'Missing trades are being fetched.',
     history: 'This symbol has imported history and no live feed.',
     loading: 'Reading history.',
+    failed: 'History could not be loaded.',
   },
   coverage: 'history from {{from}}',
   coverageHint: 'from {{from}} to {{to}}; {{holes}} holes',

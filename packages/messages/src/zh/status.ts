@@ -18,6 +18,7 @@ export const status = {
     repairing: '修复中',
     history: '历史数据',
     loading: '读取中',
+    failed: '未加载',
   },
   dataHint: {
     live: '成交随交易所实时到达。',
@@ -27,6 +28,7 @@ export const status = {
     repairing: '正在补齐缺失的成交。',
     history: '此品种只有导入的历史，没有实时行情。',
     loading: '正在读取历史。',
+    failed: '历史没有加载成功。',
   },
   coverage: '历史自 {{from}}',
   coverageHint: '从 {{from}} 到 {{to}}；缺口 {{holes}} 个',

@@ -7,6 +7,7 @@ import { useLayout } from '../model/layout-store.ts'
 import { IncompleteCard } from '../readout/incomplete-card.tsx'
 import { HitCard } from '../readout/hit-card.tsx'
 import { Legend } from '../readout/legend.tsx'
+import { Readout } from '../readout/readout.tsx'
 import { useReading } from '../readout/reading-store.ts'
 import type { ChartController } from './chart-controller.ts'
 import { ChartCover } from './chart-cover.tsx'
@@ -19,7 +20,7 @@ interface ChartAreaProps {
   readonly controller: RefObject<ChartController | null>
 }
 
-/** The chart with everything that lies over it. */
+/** The line that says what is under the crosshair, and the chart with everything that lies over it. */
 export function ChartArea({ market, controller }: ChartAreaProps) {
   const { t } = useTranslation()
   const phase = useMarket((state) => state.phase)
@@ -30,20 +31,23 @@ export function ChartArea({ market, controller }: ChartAreaProps) {
 
   return (
     <section className={styles.area} aria-busy={phase === 'loading'} data-chart-state={phase}>
-      <ChartView market={market} controller={controller} />
-      {shown && legend && <Legend market={market} />}
-      {shown && <HitCard />}
-      {shown && <IncompleteCard market={market} />}
-      {shown && older === 'loading' && <p className={styles.older} role="status">{t('chart.loadingOlder')}</p>}
-      {shown && !atNow && (
-        <button type="button" className={styles.now} aria-label={t('chart.now')}
-          onClick={() => controller.current?.chart.scrollToNow()}>
-          <span>{t('chart.now')}</span>
-          <Icon name="now" size={14} />
-        </button>
-      )}
-      <ChartNotice />
-      <ChartCover market={market} onRetry={() => controller.current?.retry()} />
+      {legend && <Readout market={market} />}
+      <div className={styles.stage}>
+        <ChartView market={market} controller={controller} />
+        {shown && legend && <Legend />}
+        {shown && <HitCard />}
+        {shown && <IncompleteCard />}
+        {shown && older === 'loading' && <p className={styles.older} role="status">{t('chart.loadingOlder')}</p>}
+        {shown && !atNow && (
+          <button type="button" className={styles.now} aria-label={t('chart.now')}
+            onClick={() => controller.current?.chart.scrollToNow()}>
+            <span>{t('chart.now')}</span>
+            <Icon name="now" size={14} />
+          </button>
+        )}
+        <ChartNotice />
+        <ChartCover market={market} onRetry={() => controller.current?.retry()} />
+      </div>
     </section>
   )
 }

@@ -17,6 +17,10 @@ function chartSettings({ indicators, view }: ChartPreferences): ChartSettings {
   return { ...view, maxZones: indicators.zones.maxDrawn }
 }
 
+function keyParts({ key, shiftKey, altKey, ctrlKey, metaKey }: KeyboardEvent): KeyboardEventInit {
+  return { key, shiftKey, altKey, ctrlKey, metaKey }
+}
+
 /**
  * Ties the chart to the market worker, to the settings and to the theme. Lives outside React: a live tick passes
  * from the worker to the canvas without a render.
@@ -24,6 +28,8 @@ function chartSettings({ indicators, view }: ChartPreferences): ChartSettings {
 export class ChartController {
   readonly chart: FootprintChart
   readonly #client: MarketClient
+  /** The chart's own element, which takes the focus and the keys. */
+  readonly #focusable: HTMLElement
   readonly #undo: (() => void)[] = []
   #readout: Readout | null = null
   #takenFrame = 0
@@ -32,6 +38,7 @@ export class ChartController {
     this.chart = createFootprintChart(container, {
       theme: readChartTheme(), settings: chartSettings(useChartSettings.getState()), format,
     })
+    this.#focusable = container.firstElementChild as HTMLElement
     this.#client = new MarketClient((message) => this.#hear(message))
     const { chart } = this
     this.#undo.push(
@@ -47,6 +54,20 @@ export class ChartController {
       }),
       chart.onNeedOlder(() => this.#loadOlder()),
     )
+  }
+
+  /** What a screen reader says on the chart. */
+  setLabel(label: string): void {
+    this.#focusable.setAttribute('role', 'application')
+    this.#focusable.setAttribute('aria-label', label)
+  }
+
+  /** Gives the chart the focus and a key that was pressed elsewhere; true when it did something with it. */
+  pressKey(event: KeyboardEvent): boolean {
+    const pressed = new KeyboardEvent('keydown', { ...keyParts(event), cancelable: true })
+    const used = !this.#focusable.dispatchEvent(pressed)
+    if (used) this.#focusable.focus({ preventScroll: true })
+    return used
   }
 
   open(request: ViewRequest): void {

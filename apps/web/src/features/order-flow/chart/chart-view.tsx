@@ -41,6 +41,8 @@ export function ChartView({ market, controller }: ChartViewProps) {
     controller.current?.open({ ...applied, units: { tickSize, lotSize }, settings })
   }, [controller, applied, tickSize, lotSize])
 
-  const label = applied ? t('chart.label', { ...applied, interpolation: { escapeValue: false } }) : undefined
-  return <div ref={container} className={styles.chart} role="application" aria-label={label} tabIndex={0} data-chart="" />
+  const label = applied ? t('chart.label', { ...applied }) : ''
+  useEffect(() => controller.current?.setLabel(label), [controller, label])
+
+  return <div ref={container} className={styles.chart} data-chart="" />
 }

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { CellReading, ImbalanceReading } from './cell-reading.ts'
-import styles from './legend.module.css'
+import styles from './readout.module.css'
 import { Pair } from './pair.tsx'
 
 /** The cell under the crosshair, exactly, and why it counts as an imbalance if it does. */
@@ -8,12 +8,12 @@ export function CellLine({ cell }: { cell: CellReading }) {
   const { t } = useTranslation()
   const rows = cell.low === cell.high ? cell.low : t('chart.rowsOf', { low: cell.low, high: cell.high })
   return (
-    <>
+    <div className={styles.cell}>
       <dl className={styles.row}>
-        <Pair name={t('chart.price')} value={cell.isPoc ? `${rows} · ${t('chart.poc')}` : rows} />
-        <Pair name={t('chart.bid')} value={`${cell.bid} (${cell.bidTrades})`} side="bid" />
-        <Pair name={t('chart.ask')} value={`${cell.ask} (${cell.askTrades})`} side="ask" />
-        <Pair name={t('chart.delta')} value={cell.delta} sign={cell.deltaSign} />
+        <Pair name={t('chart.price')} value={cell.isPoc ? `${rows} · ${t('chart.poc')}` : rows} room={rows.length + 5} />
+        <Pair name={t('chart.bid')} value={`${cell.bid} (${cell.bidTrades})`} side="bid" room={17} />
+        <Pair name={t('chart.ask')} value={`${cell.ask} (${cell.askTrades})`} side="ask" room={17} />
+        <Pair name={t('chart.delta')} value={cell.delta} sign={cell.deltaSign} room={14} />
       </dl>
       {cell.imbalances.map((imbalance) => (
         <p key={imbalance.side} className={styles.why}><Why imbalance={imbalance} /></p>
@@ -23,7 +23,7 @@ export function CellLine({ cell }: { cell: CellReading }) {
           {t(side === 'buy' ? 'chart.buyImbalance' : 'chart.sellImbalance')}: {t('chart.stackDetail', { count, volume })}
         </p>
       ))}
-    </>
+    </div>
   )
 }
 

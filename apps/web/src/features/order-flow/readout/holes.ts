@@ -1,6 +1,4 @@
-import type { Coverage } from '@flowprint/contract'
-
-export type Hole = Coverage['holes'][number]
+import type { Hole } from '../../../workers/protocol.ts'
 
 /** The holes that touch the bar [t, t + cycle): those that make it incomplete (INDICATORS 11: both prints' bars). */
 export function holesOfBar(holes: readonly Hole[], t: number, cycleMs: number): readonly Hole[] {

@@ -1,7 +1,4 @@
-import type { Coverage, MenuSymbol } from '@flowprint/contract'
-import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { call } from '../../../shared/http/call.ts'
 import { useTimeFormat } from '../chart/use-time-format.ts'
 import { useMarket } from '../market/market-store.ts'
 import styles from './card.module.css'
@@ -13,7 +10,7 @@ import { useReading } from './reading-store.ts'
 const NAMED = 3
 
 /** Under the crosshair on an incomplete bar: which trades are missing, and what that means for the indicators. */
-export function IncompleteCard({ market }: { market: MenuSymbol }) {
+export function IncompleteCard() {
   const { t } = useTranslation()
   const time = useTimeFormat()
   const bar = useReading((state) => state.bar)
@@ -21,20 +18,15 @@ export function IncompleteCard({ market }: { market: MenuSymbol }) {
   const hit = useReading((state) => state.hit)
   const meta = useMarket((state) => state.meta)
   const lacking = bar?.state === 'incomplete' || bar?.state === 'repairing'
-  const { data } = useQuery({
-    queryKey: ['coverage', market.value],
-    queryFn: ({ signal }) => call('/coverage', { query: { symbol: market.value }, signal }) as Promise<Coverage>,
-    // Asked for only once somebody looks at such a bar.
-    enabled: lacking && pointer !== null,
-  })
   if (!bar || !pointer || !meta || !lacking || hit) return null
-  const holes = holesOfBar(data?.holes ?? [], bar.t, meta.cycleMs)
+  const holes = holesOfBar(meta.holes, bar.t, meta.cycleMs)
 
   return (
     <FloatingCard x={pointer.x} y={pointer.y}>
       <h3 className={styles.title} data-tone="warning">
         {t(bar.state === 'repairing' ? 'chart.incomplete.repairing' : 'chart.incomplete.title')}
       </h3>
+      <p className={styles.lead}>{t('chart.incomplete.effect')}</p>
       <ul className={styles.list}>
         {holes.slice(0, NAMED).map(({ from, to, missing }) => (
           <li key={from}>
@@ -44,8 +36,7 @@ export function IncompleteCard({ market }: { market: MenuSymbol }) {
           </li>
         ))}
         {holes.length > NAMED && <li>{t('chart.incomplete.more', { times: holes.length - NAMED })}</li>}
-        {data && holes.length === 0 && <li>{t('chart.incomplete.edge')}</li>}
-        <li>{t('chart.incomplete.effect')}</li>
+        {holes.length === 0 && <li>{t('chart.incomplete.edge')}</li>}
       </ul>
     </FloatingCard>
   )

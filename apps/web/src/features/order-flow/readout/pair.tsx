@@ -1,4 +1,4 @@
-import styles from './legend.module.css'
+import styles from './pair.module.css'
 
 interface PairProps {
   readonly name: string
@@ -6,16 +6,16 @@ interface PairProps {
   /** Of the value: colours it. */
   readonly sign?: number
   readonly side?: 'bid' | 'ask'
-  /** Left out where there is little room. */
-  readonly minor?: boolean
+  /** Room kept for the value, in digits: what stands behind it does not move when it changes. */
+  readonly room: number
 }
 
 /** A name and its value in a readout. */
-export function Pair({ name, value, sign, side, minor }: PairProps) {
+export function Pair({ name, value, sign, side, room }: PairProps) {
   return (
-    <div className={minor ? `${styles.pair} ${styles.minor}` : styles.pair}>
+    <div className={styles.pair}>
       <dt>{name}</dt>
-      <dd data-sign={sign} data-side={side}>{value}</dd>
+      <dd data-sign={sign} data-side={side} style={{ minWidth: `${room}ch` }}>{value}</dd>
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import type { CSSProperties } from 'react'
+import { useTranslation } from 'react-i18next'
 import styles from './tour-picture.module.css'
 import type { TourStep } from './tour.tsx'
 
@@ -20,6 +21,7 @@ const tint = (volume: number) => ({ '--strength': `${Math.round(8 + (volume / 12
 
 /** The example of a step: what the step is about stands out, the rest recedes. Decorative, the text says the same. */
 export function TourPicture({ step }: { step: TourStep }) {
+  const { t } = useTranslation()
   return (
     <div className={styles.picture} data-step={step} aria-hidden="true">
       <div className={styles.bar}>
@@ -34,7 +36,7 @@ export function TourPicture({ step }: { step: TourStep }) {
           <i className={styles.stack} />
         </div>
       </div>
-      <i className={styles.zone}><b>S 3x</b></i>
+      <i className={styles.zone}><b>{t('chart.zone.label', { side: t('chart.zone.short.support'), rows: 3 })}</b></i>
       <div className={styles.delta}>{ASK} − {BID} = <b>+{ASK - BID}</b></div>
     </div>
   )

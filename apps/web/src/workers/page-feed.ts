@@ -1,0 +1,76 @@
+import type { BarWindow } from './bar-window.ts'
+import type { FromWorker, ViewMeta } from './protocol.ts'
+import { buffersOf } from './slices.ts'
+
+export interface FeedTools {
+  post(message: FromWorker, transfer: ArrayBuffer[]): void
+  setTimer(act: () => void, ms: number): number
+  clearTimer(timer: number): void
+}
+
+/**
+ * What goes to the page and when: changes of one turn become one update, and the next one waits until the page has
+ * drawn the last, so that a slow or hidden page never has a queue.
+ */
+export class PageFeed {
+  readonly #tools: FeedTools
+  #view = 0
+  #window: BarWindow | null = null
+  /** First changed bar the page does not know yet; Infinity when it knows all. */
+  #dirtyFrom = Infinity
+  #timer = 0
+  #busy = false
+
+  constructor(tools: FeedTools) {
+    this.#tools = tools
+  }
+
+  /** Another chart: what was on its way for the last one is forgotten. */
+  begin(view: number): void {
+    this.#view = view
+    this.#window = null
+    this.forget()
+  }
+
+  forget(): void {
+    this.#tools.clearTimer(this.#timer)
+    this.#timer = 0
+    this.#dirtyFrom = Infinity
+  }
+
+  /** Everything shown. `keep`: the same market as before, the eye stays where it is. */
+  whole(window: BarWindow, meta: ViewMeta, keep: boolean): void {
+    this.forget()
+    this.#window = window
+    this.#busy = true
+    const { bars, analysis } = window.whole()
+    const { watermark } = window
+    this.#tools.post({ type: 'reset', view: this.#view, bars, analysis, keep, meta, watermark }, buffersOf(bars, analysis))
+  }
+
+  /** Bars from `from` on changed, after `prepended` bars came in front. */
+  changed(from: number, prepended: number): void {
+    this.#dirtyFrom = Math.min(this.#dirtyFrom + prepended, from)
+    this.#timer ||= this.#tools.setTimer(() => this.flush(), 0)
+  }
+
+  /** The page has drawn the last update. */
+  taken(): void {
+    this.#busy = false
+    this.flush()
+  }
+
+  /** Hands over what the page does not know yet; `force`: even while it is busy. */
+  flush(force = false): void {
+    this.#tools.clearTimer(this.#timer)
+    this.#timer = 0
+    const window = this.#window
+    if (!window || this.#dirtyFrom === Infinity || (this.#busy && !force)) return
+    const update = window.tail(this.#dirtyFrom)
+    this.#dirtyFrom = Infinity
+    if (!update) return
+    this.#busy = true
+    const message = { type: 'update', view: this.#view, watermark: window.watermark, ...update } as const
+    this.#tools.post(message, buffersOf(update.bars, update.analysis))
+  }
+}
