@@ -33,7 +33,7 @@ CREATE TABLE tape_head (
   -- Grows with every commit that writes rows: gives parts their number and blocks their revision, never reused.
   row_version bigint NOT NULL DEFAULT 0,
   -- Commits that changed the past; bars carry it as their revision, so that a rebuilt bar is always greater.
-  revisions integer NOT NULL DEFAULT 0,
+  revisions integer NOT NULL DEFAULT 1,
   -- First id after the print with the greatest one (its id + fills): what follows is new without looking. Null while the
   -- tape is empty, and where ids are texts.
   next_id bigint,

@@ -29,6 +29,8 @@ async function expectWhole(instrument: Instrument, whole: Trades): Promise<void>
   const stored = await world.store.readTrades(instrument, { from: 0, to: Infinity, limit: 1_000_000 })
   expect(Array.from(stored.id)).toEqual(Array.from(whole.id))
   await expectGaplessLog(instrument)
+  // Whatever the order was, in the end nothing is missing, and ids prove it.
+  expect((await world.store.coverage(instrument)).holes).toEqual([])
 }
 
 async function expectGaplessLog(instrument: Instrument): Promise<void> {

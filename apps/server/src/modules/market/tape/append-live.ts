@@ -8,7 +8,7 @@ import { followCoverage } from './follow-coverage.ts'
 import { goLive } from './go-live.ts'
 import { HoleFinder } from './hole-finder.ts'
 import type { HeldLease } from './lease.ts'
-import { addLogEntry } from './log-rows.ts'
+import { addLogEntry, pruneLog } from './log-rows.ts'
 import type { StoreContext } from './store-context.ts'
 import { lowerBoundTs, PastTally, storePast } from './store-past.ts'
 import { TierWriter } from './tier-writer.ts'
@@ -20,12 +20,12 @@ export async function appendLive(context: StoreContext, lease: HeldLease, given:
   lease.assertHeld()
   const sorted = sortTrades(given)
   if (sorted.length > 0) await context.partitions.ensure(sorted.ts[0], sorted.ts[sorted.length - 1])
-  const result = await inCommit(context, lease.instrument, lease.epoch, (commit) => append(commit, lease, sorted, watermark))
+  const result = await inCommit(context, lease.instrument, lease.epoch, (commit) => append(context, commit, lease, sorted, watermark))
   lease.noteCommit(result.head)
   return result.appended
 }
 
-async function append(commit: Commit, lease: HeldLease, sorted: Trades, given: number) {
+async function append(context: StoreContext, commit: Commit, lease: HeldLease, sorted: Trades, given: number) {
   const { head } = commit
   const newest = sorted.length > 0 ? sorted.ts[sorted.length - 1] : -Infinity
   if (head.watermark === null) await goLive(commit, Math.min(given, sorted.length > 0 ? sorted.ts[0] : given))
@@ -49,6 +49,7 @@ async function append(commit: Commit, lease: HeldLease, sorted: Trades, given: n
   if (closedUntil > closedBefore) {
     await closeMinutes(commit, { from: closedBefore, until: closedUntil, closedUntil }, parts, tiers)
     await tiers.flush(true)
+    if (floorTo(closedUntil, HOUR) > closedBefore) await pruneLog(commit, context.logKeepMs)
   }
   head.watermark = watermark
   head.closedUntil = closedUntil

@@ -25,7 +25,7 @@ export async function closeMinutes(
     const end = lowerBoundTs(trades, until)
     if (end > first) {
       const bars = aggregateTrades(trades, { cycleMs: MINUTE, step: 1, from: first, to: end })
-      bars.revision.fill(Math.max(1, commit.head.revisions))
+      bars.revision.fill(commit.head.revisions)
       await tiers.addMinutes(bars)
     }
     // Of an open hour only rows that lie before `until` altogether: the others are read again with the next minute.

@@ -90,14 +90,19 @@ export async function replaceHoles(commit: Commit, fromTs: number, toTs: number,
   const isSame = (hole: Hole, old: StoredHole): boolean => hole.afterId === old.fromId && hole.beforeId === old.toId
   const gone = stored.filter((old) => !found.some((hole) => isSame(hole, old)))
   const fresh = found.filter((hole) => !stored.some((old) => isSame(hole, old)))
-  for (const old of gone) {
-    const text = "delete from coverage where instrument_id = $1 and from_ts = $2 and to_ts = $3 and from_id = $4 and to_id = $5 and state <> 'covered'"
-    await commit.client.query(text, [commit.instrument.id, old.fromTs, old.toTs, old.fromId, old.toId])
-  }
-  for (const { fromTs: from, toTs: to, afterId, beforeId, missing } of fresh) {
-    await insertRow(commit, { fromTs: from, toTs: to, fromId: afterId, toId: beforeId, state, proof: 'ids', missing })
-  }
+  for (const old of gone) await deleteHole(commit, old)
+  for (const hole of fresh) await insertHole(commit, hole, state)
   return gone.length > 0 || fresh.length > 0
+}
+
+export async function deleteHole(commit: Commit, hole: StoredHole): Promise<void> {
+  const text = "delete from coverage where instrument_id = $1 and from_ts = $2 and to_ts = $3 and from_id = $4 and to_id = $5 and state <> 'covered'"
+  await commit.client.query(text, [commit.instrument.id, hole.fromTs, hole.toTs, hole.fromId, hole.toId])
+}
+
+export async function insertHole(commit: Commit, hole: Hole, state: HoleState): Promise<void> {
+  const { fromTs, toTs, afterId, beforeId, missing } = hole
+  await insertRow(commit, { fromTs, toTs, fromId: afterId, toId: beforeId, state, proof: 'ids', missing })
 }
 
 interface NewRow extends CoverageSpan {
@@ -108,7 +113,7 @@ interface NewRow extends CoverageSpan {
   readonly missing: number | null
 }
 
-export async function insertRow(commit: Commit, row: NewRow): Promise<void> {
+async function insertRow(commit: Commit, row: NewRow): Promise<void> {
   await commit.client.query({
     name: 'insert_coverage',
     text: 'insert into coverage (instrument_id, from_ts, to_ts, from_id, to_id, state, proof, missing) values ($1, $2, $3, $4, $5, $6, $7, $8)',

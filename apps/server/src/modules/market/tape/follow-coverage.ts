@@ -1,31 +1,37 @@
+import { concatTrades, filterTrades, findHoles } from '@flowprint/orderflow'
 import type { Trades } from '@flowprint/orderflow'
 import type { Commit } from './commit.ts'
-import { addCovered, insertRow, liveProof } from './coverage-rows.ts'
+import { addCovered, insertHole, liveProof } from './coverage-rows.ts'
+import { fillHoles } from './fill-holes.ts'
+import { edgePrint } from './hole-finder.ts'
 
 /**
  * Keeps the unbroken run of live prints: it goes on while ids prove that nothing is missing, or, where ids prove
- * nothing, while the lease that wrote the last print also writes this one (`continues`).
+ * nothing, while the lease that wrote the last print also writes this one (`continues`). A gap in the ids stays inside
+ * the run as a hole, and a print that comes out of order fills it.
  */
 export async function followCoverage(commit: Commit, onTime: Trades, continues: boolean): Promise<void> {
   const { head, instrument } = commit
   if (onTime.length === 0) return
-  const first = onTime.ts[0]
-  const proven = instrument.ids === 'fills' || instrument.ids === 'contiguous' || instrument.ids === 'sparse'
-  const tolerated = instrument.ids === 'sparse' ? 1 : 0
-  const missing = proven && head.nextId !== null && onTime.textId === null ? onTime.id[0] - head.nextId : null
-  const joins = missing === null ? continues && head.lastTs !== null : missing <= tolerated
-  if (joins) {
+  const isProven = instrument.ids !== 'none' && onTime.textId === null
+  if (isProven && head.nextId !== null && head.lastTs !== null) {
+    const next = head.nextId
+    const later = filterTrades(onTime, Array.from(onTime.id, (id) => (id >= next ? 1 : 0)))
+    if (later.length < onTime.length) await fillHoles(commit, onTime)
+    const last = edgePrint({ ts: head.lastTs, id: BigInt(next - 1) })
+    const holes = later.length === 0 ? [] : findHoles(concatTrades([last, later]), instrument.ids)
+    for (const hole of holes) await insertHole(commit, hole, 'open')
+    const isJoined = !holes.some((hole) => hole.afterId === String(next - 1))
+    if (head.liveFrom === null) head.liveFrom = isJoined ? head.lastTs : onTime.ts[0]
+    return
+  }
+  if (isProven) for (const hole of findHoles(onTime, instrument.ids)) await insertHole(commit, hole, 'open')
+  if (continues && head.lastTs !== null) {
     head.liveFrom ??= head.lastTs
     return
   }
-  if (missing !== null && missing > tolerated && head.lastTs !== null) {
-    const span = { fromTs: Math.min(head.lastTs, first), toTs: Math.max(head.lastTs, first) }
-    await insertRow(commit, { ...span, fromId: String((head.nextId as number) - 1), toId: String(onTime.id[0]), state: 'open', proof: 'ids', missing })
-    // Still one run: the hole inside it says what is missing.
-    if (head.liveFrom !== null) return
-  }
   await endLiveRun(commit)
-  head.liveFrom = first
+  head.liveFrom = onTime.ts[0]
 }
 
 /** Writes the run of live prints as covered time; the next print begins a new one. */

@@ -7,7 +7,7 @@ import { replaceHoles } from './coverage-rows.ts'
 import type { HoleState } from './types.ts'
 
 /** The print with the least or the greatest id of an hour, as far as holes care. */
-interface Edge {
+export interface Edge {
   readonly ts: number
   /** Of any length: some venues' ids exceed 2^53. */
   readonly id: bigint
@@ -15,15 +15,14 @@ interface Edge {
 
 /**
  * Finds the holes of hours that are being written anew, one hour after the other, together with those towards the stored
- * hours on both sides; and whether ids join those sides without loss.
+ * hours on both sides; and the stretches between holes, whose every print ids prove to be there.
  */
 export class HoleFinder {
-  /** Spans over two prints that follow each other by id, one of them stored before: they join covered ranges. */
-  readonly bridges: CoverageSpan[] = []
+  readonly proven: CoverageSpan[] = []
   changed = false
   readonly #commit: Commit
   readonly #state: HoleState
-  #run: { from: number; to: number; last: Edge | null; holes: Hole[]; lastHour: number } | null = null
+  #run: { from: number; to: number; last: Edge; holes: Hole[]; lastHour: number } | null = null
 
   constructor(commit: Commit, state: HoleState) {
     this.#commit = commit
@@ -32,19 +31,15 @@ export class HoleFinder {
 
   /** All prints of one hour. `follows`: the hour given before is the stored hour next to it. */
   async addHour(hourTs: number, trades: Trades, follows: boolean): Promise<void> {
-    const rule = this.#commit.instrument.ids
-    if (rule === 'none' || trades.length === 0) return
+    const { instrument } = this.#commit
+    if (instrument.ids === 'none' || trades.length === 0) return
     if (!follows) await this.finish()
     const edges = edgesOf(trades)
     if (edges === null) return
-    let run = this.#run
-    if (run === null) {
-      const before = lastEdge(await neighbourRows(this.#commit.client, this.#commit.instrument.id, hourTs, 'before'))
-      run = this.#run = { from: before?.ts ?? trades.ts[0], to: 0, last: before, holes: [], lastHour: hourTs }
-      if (before !== null) this.#bridge(before, edges.first)
-    }
-    const joined = run.last === null ? trades : concatTrades([edgePrint(run.last), trades])
-    run.holes.push(...findHoles(joined, rule))
+    const before = this.#run?.last ?? lastEdge(await neighbourRows(this.#commit.client, instrument.id, hourTs, 'before'))
+    const joined = before === null ? trades : concatTrades([edgePrint(before), trades])
+    const run = (this.#run ??= { from: before?.ts ?? trades.ts[0], to: 0, last: edges.last, holes: [], lastHour: hourTs })
+    run.holes.push(...findHoles(joined, instrument.ids))
     run.last = edges.last
     run.to = trades.ts[trades.length - 1]
     run.lastHour = hourTs
@@ -55,18 +50,19 @@ export class HoleFinder {
     const run = this.#run
     this.#run = null
     if (run === null) return
-    await this.#commit.sink.done()
-    const after = firstEdge(await neighbourRows(this.#commit.client, this.#commit.instrument.id, run.lastHour, 'after'))
-    if (after !== null && run.last !== null) {
-      run.holes.push(...findHoles(concatTrades([edgePrint(run.last), edgePrint(after)]), this.#commit.instrument.ids))
+    const { client, instrument } = this.#commit
+    const after = firstEdge(await neighbourRows(client, instrument.id, run.lastHour, 'after'))
+    if (after !== null) {
+      run.holes.push(...findHoles(concatTrades([edgePrint(run.last), edgePrint(after)]), instrument.ids))
       run.to = Math.max(run.to, after.ts)
-      this.#bridge(run.last, after)
     }
     if (await replaceHoles(this.#commit, run.from, run.to, run.holes, this.#state)) this.changed = true
-  }
-
-  #bridge(left: Edge, right: Edge): void {
-    if (right.id === left.id + 1n) this.bridges.push({ fromTs: Math.min(left.ts, right.ts), toTs: Math.max(left.ts, right.ts) + 1 })
+    let from = run.from
+    for (const hole of run.holes) {
+      this.proven.push({ fromTs: from, toTs: hole.fromTs + 1 })
+      from = hole.toTs
+    }
+    this.proven.push({ fromTs: from, toTs: run.to + 1 })
   }
 }
 
@@ -88,7 +84,7 @@ function firstEdge(rows: readonly ChunkRow[]): Edge | null {
 }
 
 /** A run of one print that stands for the edge; for findHoles only. */
-function edgePrint(edge: Edge): Trades {
+export function edgePrint(edge: Edge): Trades {
   const isSafe = edge.id <= BigInt(Number.MAX_SAFE_INTEGER)
   return {
     length: 1,

@@ -54,7 +54,8 @@ class ImportCommit {
     this.#parts = new PartNumbers(commit.rowVersion)
     this.#holes = new HoleFinder(commit, 'lost')
     this.#seq = commit.head.lastSeq + 1
-    commit.head.revisions += 1
+    // The first content of a tape changes nothing.
+    if (commit.head.lastTs !== null) commit.head.revisions += 1
     this.#tiers = new TierWriter(commit, Infinity, Infinity)
   }
 
@@ -140,7 +141,7 @@ class ImportCommit {
     const { covers, proof } = this.#options
     const { from, to } = this.#given
     const own = covers !== undefined ? { fromTs: covers.from, toTs: covers.to } : from <= to ? { fromTs: from, toTs: to + 1 } : null
-    const added = own === null ? this.#holes.bridges : [own, ...this.#holes.bridges]
+    const added = own === null ? this.#holes.proven : [own, ...this.#holes.proven]
     if (added.length === 0) return null
     const ids = this.#commit.instrument.ids
     const grown = await addCovered(this.#commit, added, proof ?? (ids === 'none' ? 'none' : 'ids'))

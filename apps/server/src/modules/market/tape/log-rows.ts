@@ -31,6 +31,15 @@ export async function addLogEntry(commit: Commit, entry: StoredEntry): Promise<v
   })
 }
 
+/** Forgets entries that no stream resumes from any more; the last one stays. */
+export async function pruneLog(commit: Commit, keepMs: number): Promise<void> {
+  await commit.client.query({
+    name: 'prune_log',
+    text: "delete from tape_log where instrument_id = $1 and last_seq < $2 and committed_at < now() - $3 * interval '1 millisecond'",
+    values: [commit.instrument.id, commit.head.lastSeq, keepMs],
+  })
+}
+
 /** Entries that end at or after `fromSeq` and begin at or before `toSeq`, ascending. */
 export async function readLogRows(client: PoolClient, instrumentId: number, fromSeq: number, toSeq: number, limit: number): Promise<StoredEntry[]> {
   const { rows } = await client.query<LogDbRow>({

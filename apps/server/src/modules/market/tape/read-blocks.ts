@@ -86,8 +86,10 @@ export interface ComposeTarget {
   readonly step: number
   /** Cells keep the stored step until bars are composed, so that raw points of control are found on native rows. */
   readonly composeFirst: boolean
-  /** Called after each piece with the cells and bars made so far; may throw. */
-  readonly onProgress: (cells: number, bars: number) => void
+  /** Bars of the cycle that the reader wants, the newest. */
+  readonly need: number
+  /** Called with the newest `need` bars made so far, in runs; may throw. */
+  readonly onProgress: (runs: readonly Bars[]) => void
 }
 
 /** Cells unpacked at once: most answers in one go, and long ones without much memory, leaving others a turn. */
@@ -97,10 +99,8 @@ const AT_ONCE = 1_000_000
 export async function composeBlocks(
   blocks: readonly BlockInfo[], payloads: readonly Uint8Array[], range: { fromTs: number; toTs: number }, target: ComposeTarget,
 ): Promise<Bars> {
-  const { cycleMs, step, composeFirst, onProgress } = target
-  const pieces: Bars[] = []
-  let count = 0
-  let made = 0
+  const { cycleMs, step, composeFirst, need, onProgress } = target
+  let pieces: Bars[] = []
   let carried: Bars | null = null
   for (let from = 0; from < blocks.length; ) {
     let to = from
@@ -112,14 +112,23 @@ export async function composeBlocks(
     // The last bar may go on in the next rows.
     const done = from === blocks.length ? bars.length : startOfLast(bars, cycleMs)
     carried = done === bars.length ? null : sliceBars(bars, done)
-    const piece = convert(sliceBars(bars, 0, done), cycleMs, step, composeFirst)
-    pieces.push(piece)
-    count += piece.length
-    made += piece.cellStart[piece.length]
-    onProgress(made, count)
+    pieces.push(convert(sliceBars(bars, 0, done), cycleMs, step, composeFirst))
+    pieces = newest(pieces, need)
+    onProgress(pieces)
     if (from < blocks.length) await nextTurn()
   }
   return pieces.length === 0 ? emptyBars(cycleMs, step) : concatBars(pieces)
+}
+
+/** The newest `need` bars of the runs. */
+function newest(pieces: Bars[], need: number): Bars[] {
+  let surplus = pieces.reduce((sum, piece) => sum + piece.length, 0) - need
+  const kept = pieces.filter((piece) => {
+    const isSurplus = surplus >= piece.length
+    if (isSurplus) surplus -= piece.length
+    return !isSurplus
+  })
+  return surplus > 0 && kept.length > 0 ? [sliceBars(kept[0], surplus), ...kept.slice(1)] : kept
 }
 
 function convert(bars: Bars, cycleMs: number, step: number, composeFirst: boolean): Bars {

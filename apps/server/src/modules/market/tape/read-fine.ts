@@ -16,7 +16,7 @@ export interface FineRequest {
   readonly need: number
   readonly from: number | null
   readonly needBefore: number
-  readonly onProgress: (cells: number, bars: number) => void
+  readonly onProgress: (runs: readonly Bars[]) => void
 }
 
 /** Bars below a minute, made from the tape itself, hour by hour backwards until there are enough. */
@@ -24,7 +24,6 @@ export async function readFineBars(client: PoolClient, instrument: Instrument, v
   const { cycleMs, step, toTs, need, from, needBefore, onProgress } = request
   const runs: Bars[] = []
   let count = 0
-  let cells = 0
   let before = 0
   let end = Math.min(toTs, (view.head.lastTs ?? -Infinity) + 1)
   while (count < need && !(from !== null && end <= from && before >= needBefore)) {
@@ -34,9 +33,8 @@ export async function readFineBars(client: PoolClient, instrument: Instrument, v
     const bars = aggregateTrades(trades, { cycleMs, step })
     runs.unshift(bars)
     count += bars.length
-    cells += bars.row.length
     if (from !== null) for (let i = 0; i < bars.length && bars.t[i] < from; i++) before += 1
-    onProgress(cells, count)
+    onProgress(runs)
     end = start
     await nextTurn()
   }

@@ -1,11 +1,11 @@
-import { applyCoverage, barStart, BAR_OPEN, composeBars, concatBars, emptyBars, emptyTrades, ladder, regroupBars, sliceBars, sliceTrades, storedSteps } from '@flowprint/orderflow'
+import { applyCoverage, barStart, BAR_OPEN, composeBars, concatBars, emptyBars, emptyTrades, regroupBars, sliceBars, sliceTrades, storedSteps } from '@flowprint/orderflow'
 import type { Bars, Trades } from '@flowprint/orderflow'
 import type { PoolClient } from 'pg'
 import { holesInside, readCoverage, spansWithLive } from './coverage-rows.ts'
-import { TooManyCellsError } from './errors.ts'
 import { historyView, inSnapshot } from './history-view.ts'
 import type { HistoryView } from './history-view.ts'
 import type { Instrument } from './instrument.ts'
+import { refuseEarly, refuseTooMany } from './limit-cells.ts'
 import { composeBlocks, listBlocks, loadPayloads } from './read-blocks.ts'
 import { readClosedBars, tierOf } from './read-closed.ts'
 import { readCvdOpen } from './read-cvd.ts'
@@ -58,6 +58,7 @@ class HistoryReader {
     const wanted = Math.max(0, limit - startsOf(open, tail, cycleMs))
     const found = await this.#readClosed(Math.min(end, openStart), wanted, leadIn, from)
     const { bars, before } = cutToWindow(found, { from, wanted, leadIn })
+    refuseTooMany(this.#query, bars, before, this.#instrument.tickSize)
     await this.#setStates(bars, open)
     const first = bars.length > 0 ? bars.t[0] : (open?.t[0] ?? (tail.length > 0 ? barStart(tail.ts[0], cycleMs) : null))
     const cvdOpen = first === null ? 0 : await readCvdOpen(this.#context, this.#client, this.#instrument, this.#view, { cycleMs, first, reset: this.#query.cvdReset })
@@ -72,10 +73,11 @@ class HistoryReader {
     const need = wanted + leadIn
     const bounds = { toTs, need, from, needBefore: leadIn }
     if (need === 0 || this.#view.head.lastTs === null) return emptyBars(cycleMs, step)
-    const onProgress = (cells: number, bars: number): void => this.#checkCells(cells, bars, need)
+    const onProgress = (runs: readonly Bars[]): void => refuseEarly({ ...this.#query, need }, runs, this.#instrument.tickSize)
     const tier = tierOf(cycleMs)
     if (tier === null) return readFineBars(this.#client, this.#instrument, this.#view, { cycleMs, step, ...bounds, onProgress })
-    const target = { cycleMs, step, composeFirst: rawPoc, onProgress }
+    // One more: the oldest may turn out to be cut.
+    const target = { cycleMs, step, composeFirst: rawPoc, need: need + 1, onProgress }
     return readClosedBars(this.#client, this.#context.cache, tier, {
       instrumentId: this.#instrument.id, cycleMs, storedStep: this.#storedStep, target, ...bounds,
     })
@@ -95,7 +97,7 @@ class HistoryReader {
       const ordered = rows.toReversed()
       if (ordered.length > 0) {
         const payloads = await loadPayloads(this.#client, this.#context.cache, this.#instrument.id, ordered)
-        const target = { cycleMs, step: wanted, composeFirst: rawPoc, onProgress: () => {} }
+        const target = { cycleMs, step: wanted, composeFirst: rawPoc, need: Infinity, onProgress: () => {} }
         pieces.push(await composeBlocks(ordered, payloads, { fromTs: from, toTs: to }, target))
       }
       from = Math.max(from, to)
@@ -119,14 +121,6 @@ class HistoryReader {
     const folded = [...spans, { fromTs: this.#view.closedUntil - 1, toTs: open.t[0] + cycleMs }]
     open.state.fill(BAR_OPEN + 1)
     applyCoverage(open, inside.filter((hole) => hole.fromTs < this.#view.closedUntil), folded)
-  }
-
-  #checkCells(cells: number, bars: number, need: number): void {
-    const { maxCells = Infinity, step } = this.#query
-    if (cells <= maxCells) return
-    const perBar = cells / bars
-    const fits = ladder(this.#instrument.tickSize).find((wider) => wider > step && (perBar * need * step) / wider <= maxCells)
-    throw new TooManyCellsError(maxCells, fits ?? step * 2, Math.max(1, Math.floor((maxCells / perBar) * 0.9) - (this.#query.leadIn ?? 0)))
   }
 }
 

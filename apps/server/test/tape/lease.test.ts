@@ -1,0 +1,114 @@
+import { once } from 'node:events'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { TradeBuilder } from '@flowprint/orderflow'
+import type { Trades } from '@flowprint/orderflow'
+import { FencedError, openStore } from '../../src/modules/market/tape/index.ts'
+import type { Instrument } from '../../src/modules/market/tape/index.ts'
+import { createBus } from '../../src/platform/bus/index.ts'
+import type { TapeEvent } from '../../src/platform/bus/index.ts'
+import { spec, testStore } from '../test-database.ts'
+import type { TestStore } from '../test-database.ts'
+
+const T = Date.UTC(2025, 5, 21, 12)
+let world: TestStore
+let count = 0
+beforeAll(async () => {
+  world = await testStore({ relay: true })
+})
+afterAll(() => world.close())
+
+const newInstrument = (): Promise<Instrument> => world.store.ensureInstrument(spec(`TEST:F${++count}`, { live: true, ids: 'contiguous' }))
+
+function print(id: number): Trades {
+  const builder = new TradeBuilder()
+  builder.push(T + id * 100, 8_300, 1, true, 1, id)
+  return builder.build()
+}
+
+/** Cuts every connection that holds a lease, as a lost network would. */
+const cutLeases = () =>
+  world.database.pool.query("select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and classid = 4701 and granted")
+
+describe('a lease', () => {
+  test('is held by one writer at a time; the next one waits and goes on from the greatest seq', async () => {
+    const instrument = await newInstrument()
+    const first = await world.store.takeLease(instrument)
+    await world.store.appendLive(first, print(1), T)
+    let isTaken = false
+    const waiting = world.store.takeLease(instrument).then((lease) => {
+      isTaken = true
+      return lease
+    })
+    await world.store.appendLive(first, print(2), T)
+    expect(isTaken).toBe(false)
+    await first.release()
+    const second = await waiting
+    expect([second.epoch, second.nextId]).toEqual([first.epoch + 1, 3])
+    expect((await world.store.appendLive(second, print(3), T)).firstSeq).toBe(3)
+    await second.release()
+  })
+
+  test('that is waited for can be given up', async () => {
+    const instrument = await newInstrument()
+    const held = await world.store.takeLease(instrument)
+    const giveUp = new AbortController()
+    const waiting = world.store.takeLease(instrument, giveUp.signal)
+    setTimeout(() => giveUp.abort(), 50)
+    await expect(waiting).rejects.toThrow('aborted')
+    await held.release()
+  })
+
+  test('that lost its connection says so, and its next commit is refused with nothing stored or sent', async () => {
+    const instrument = await newInstrument()
+    const events = world.events(instrument.symbol)
+    const lease = await world.store.takeLease(instrument)
+    const lost = once(lease.signal, 'abort')
+    await cutLeases()
+    await lost
+    await expect(world.store.appendLive(lease, print(1), T)).rejects.toBeInstanceOf(FencedError)
+    expect((await world.store.readLog(instrument, 1)).lastSeq).toBe(0)
+    expect(events).toEqual([])
+  })
+
+  test('that another process took fences a writer who has not noticed yet', async () => {
+    const instrument = await newInstrument()
+    const events = world.events(instrument.symbol)
+    const old = await world.store.takeLease(instrument)
+    await world.store.appendLive(old, print(1), T)
+    // The old writer is behind a network that swallows everything: its lock is gone, its signal silent.
+    const unaware = { ...old, signal: new AbortController().signal, assertHeld: () => {}, noteCommit: () => {} }
+    await cutLeases()
+    const other = openStore({ pool: world.database.pool, url: world.database.url, bus: createBus(() => {}) })
+    const next = await other.takeLease(instrument)
+    await other.appendLive(next, print(2), T)
+    const before = events.length
+    await expect(world.store.appendLive(unaware, print(3), T)).rejects.toBeInstanceOf(FencedError)
+    await expect(world.store.importRun(instrument, [print(4)], { lease: unaware })).rejects.toBeInstanceOf(FencedError)
+    expect(events.length).toBe(before)
+    expect((await other.readTrades(instrument, { from: 0, to: Infinity, limit: 10 })).length).toBe(2)
+    await next.release()
+  })
+})
+
+test('writers of one instrument that commit at once leave a log without a hole', async () => {
+  const instrument = await newInstrument()
+  const lease = await world.store.takeLease(instrument)
+  const live = (async () => {
+    for (let id = 1_000; id < 1_030; id++) await world.store.appendLive(lease, print(id), T)
+  })()
+  const imports = Array.from({ length: 8 }, (_, i) => world.store.importRun(instrument, [print(i * 10 + 1), print(i * 10 + 2)]))
+  await Promise.all([live, ...imports])
+  const { entries, lastSeq } = await world.store.readLog(instrument, 1)
+  expect(entries.map((entry) => entry.firstSeq)).toEqual(Array.from({ length: 38 }, (_, i) => i + 1))
+  expect(lastSeq).toBe(38)
+  await lease.release()
+})
+
+test('an import of another process is heard here', async () => {
+  const instrument = await newInstrument()
+  const heard = new Promise<TapeEvent>((resolve) => world.bus.subscribe(`tape:${instrument.symbol}`, resolve))
+  // Another process has another origin: the notification is made as it would make it.
+  const event = { kind: 'revision', symbol: instrument.symbol, seq: 7, from: T, to: T + 60_000, reason: 'import', newestTs: T }
+  await world.database.pool.query('select pg_notify($1, $2)', ['tape', JSON.stringify({ origin: 'another process', event })])
+  expect(await heard).toEqual(event)
+})
