@@ -145,7 +145,7 @@ describe('a log that is kept for a moment only', () => {
   test('is forgotten with the hour, and whoever resumes from before must load anew', async () => {
     const store = openStore({ pool: world.database.pool, url: world.database.url, bus: createBus(() => {}), logKeepMs: 0 })
     const { instrument, lease } = await live()
-    for (let i = 0; i < 5; i++) await store.appendLive(lease, prints([i * 1_000, i + 1]), 0)
+    for (let i = 0; i < 5; i++) await store.appendLive(lease, prints([10 * MINUTE + i * 1_000, i + 1]), 0)
     expect((await store.readLog(instrument, 2)).reset).toBe(false)
     await store.closeUpTo(lease, T + HOUR + 2_000)
     expect(await store.readLog(instrument, 2)).toMatchObject({ lastSeq: 5, reset: true })
