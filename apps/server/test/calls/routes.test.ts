@@ -51,6 +51,23 @@ describe('the who-may-call table', () => {
   })
 })
 
+describe('rights', () => {
+  const call = async (path: string, authorization: string) => {
+    const server = await appUnderTest({ accessOf: (caller) => (caller.authorization === 'ended' ? null : { user: null, delayMs: 0 }) })
+    const method = path === '/api/settings' ? 'POST' : 'GET'
+    const answer = await server.app.inject({ method, url: path, headers: { authorization } })
+    await server.app.close()
+    return [answer.statusCode, answer.json().code]
+  }
+
+  test('an ended session is told so by the calls for users, not by those for everybody', async () => {
+    expect(await call('/api/coverage?symbol=BINANCE:LTCUSDT', 'ended')).toEqual([401, 401])
+    expect(await call('/api/coverage?symbol=BINANCE:LTCUSDT', 'good')).toEqual([200, 200])
+    expect(await call('/api/menus', 'ended')).toEqual([200, 200])
+    expect(await call('/api/settings', 'ended')).toEqual([200, 200])
+  })
+})
+
 describe('pages', () => {
   const get = (url: string) => app.inject({ url })
 
