@@ -14,8 +14,9 @@ export function Layout() {
     <div className={styles.layout}>
       <a className={styles.skip} href="#main">{t('shell.skip')}</a>
       <Header />
-      <main id="main" tabIndex={-1} className={styles.main}>
-        <ErrorBoundary key={pathname}>
+      {/* Another page is another element: it starts at its top, and what broke in the last one is gone. */}
+      <main key={pathname} id="main" tabIndex={-1} className={styles.main}>
+        <ErrorBoundary>
           <Outlet />
         </ErrorBoundary>
       </main>

@@ -9,7 +9,7 @@ export function titleOf(pathname: string): RouteTitle {
   return ROUTES.find(({ path }) => matchPath(path, pathname))?.title ?? 'notFound'
 }
 
-/** After a navigation: the document says where one is, and the page starts at its top. */
+/** After a navigation the document says where one is. */
 export function usePageTitle(): void {
   const { t } = useTranslation()
   const { pathname } = useLocation()
@@ -19,9 +19,4 @@ export function usePageTitle(): void {
   useEffect(() => {
     document.title = `${title} - ${product}`
   }, [title, product])
-
-  useEffect(() => {
-    scrollTo(0, 0)
-    document.getElementById('main')?.scrollTo(0, 0)
-  }, [pathname])
 }

@@ -9,6 +9,7 @@ import { BarWindow } from './bar-window.ts'
 import { HistoryLoader, type HistoryCalls } from './history-loader.ts'
 import { metaOf, needsNewHistory } from './view-meta.ts'
 import { PageFeed } from './page-feed.ts'
+import type { PageWindow } from './load-page.ts'
 import type { FromWorker, Hole, ToWorker, ViewMeta, ViewRequest } from './protocol.ts'
 import { buffersOf } from './slices.ts'
 
@@ -149,32 +150,31 @@ export class MarketSession {
     const window = this.#window
     const request = this.#request
     if (!window || !request || ranges.length === 0) return
-    for (const { from, to } of ranges) {
-      this.#history.page(request, { from, to, limit: MAX_LOADED }, this.#identity).then(
-        (answer) => {
-          if (!answer || this.#window !== window) return
-          this.#failures = 0
-          this.#apply(window.live.load(answer))
-        },
-        () => this.#window === window && this.#later(() => this.#refetch(window.live.stale())),
-      )
+    for (const { from, to } of ranges) void this.#refetchOne(window, request, { from, to, limit: MAX_LOADED })
+  }
+
+  async #refetchOne(window: BarWindow, request: ViewRequest, range: PageWindow): Promise<void> {
+    try {
+      const answer = await this.#history.page(request, range, this.#identity)
+      if (!answer || this.#window !== window) return
+      this.#failures = 0
+      this.#apply(window.live.load(answer))
+    } catch {
+      if (this.#window === window) this.#later(() => this.#refetch(window.live.stale()))
     }
   }
 
   /** A revision may have filled or opened holes; other holes are another analysis. */
-  #refreshHoles(): void {
+  async #refreshHoles(): Promise<void> {
     const window = this.#window
     if (!window || !this.#request) return
-    this.#history.holes(this.#request.symbol, this.#identity).then(
-      (holes) => {
-        if (!holes || this.#window !== window || !this.#request || !this.#meta) return
-        if (JSON.stringify(holes) === JSON.stringify(this.#meta.holes)) return
-        this.#meta = { ...this.#meta, holes }
-        window.analyzeAnew(this.#request.settings, holes)
-        this.#feed.whole(window, this.#meta, true)
-      },
-      () => undefined, // The next revision asks again; until then the holes of before stand.
-    )
+    // Where asking fails the next revision asks again; until then the holes of before stand.
+    const holes = await this.#history.holes(this.#request.symbol, this.#identity).catch(() => null)
+    if (!holes || this.#window !== window || !this.#request || !this.#meta) return
+    if (JSON.stringify(holes) === JSON.stringify(this.#meta.holes)) return
+    this.#meta = { ...this.#meta, holes }
+    window.analyzeAnew(this.#request.settings, holes)
+    this.#feed.whole(window, this.#meta, true)
   }
 
   #failed(error: unknown): void {
@@ -245,7 +245,7 @@ export class MarketSession {
       this.#post({ type: 'clock', view, watermark: message.watermark })
     } else if (message.op === 'revision' && !this.#resuming) {
       this.#apply(window.live.applyRevision(message))
-      this.#refreshHoles()
+      void this.#refreshHoles()
     }
   }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { dataAgeMs, dataState, STALE_AFTER_MS } from '../../src/features/order-flow/market/data-state.ts'
-import { afterMessage, useMarket, type MarketState } from '../../src/features/order-flow/market/market-store.ts'
+import { afterMessage, marketStore, type MarketState } from '../../src/features/order-flow/market/market-store.ts'
 import type { FromWorker, ViewMeta } from '../../src/workers/protocol.ts'
 import { barsOf } from './bars.ts'
 
@@ -10,7 +10,7 @@ const META: ViewMeta = {
 }
 const NOW = 1_000_000
 const state = (changes: Partial<MarketState>, meta: Partial<ViewMeta> = {}): MarketState =>
-  ({ ...useMarket.getState(), meta: { ...META, ...meta }, watermark: NOW - 500, feed: 'live', ...changes })
+  ({ ...marketStore.getState(), meta: { ...META, ...meta }, watermark: NOW - 500, feed: 'live', ...changes })
 
 describe('what the data are', () => {
   it.each([

@@ -25,6 +25,9 @@ const Tour = lazy(async () => ({ default: (await import('./tour/tour.tsx')).Tour
 export function OrderDesk({ menus }: { menus: Menus }) {
   const { t } = useTranslation()
   const controller = useRef<ChartController | null>(null)
+  const keepController = (made: ChartController | null) => {
+    controller.current = made
+  }
   const [keyboard, setKeyboard] = useState(false)
   const [tourSeen, setTourSeen] = useState(() => readText(STORAGE_KEYS.tour) !== null)
   const actions = usePageActions(controller, () => setKeyboard(true))
@@ -39,7 +42,7 @@ export function OrderDesk({ menus }: { menus: Menus }) {
       <h1 className="visually-hidden">{t('shell.title.order')}</h1>
       <Toolbar menus={menus} actions={actions} />
       <div className={styles.middle}>
-        {market ? <ChartArea market={market} controller={controller} /> : <UnknownSymbol menus={menus} symbol={applied?.symbol} />}
+        {market ? <ChartArea market={market} controller={controller} onController={keepController} /> : <UnknownSymbol menus={menus} symbol={applied?.symbol} />}
         {panel && <Suspense fallback={<aside className={styles.panelPlace} />}><IndicatorPanel /></Suspense>}
       </div>
       <StatusLine />

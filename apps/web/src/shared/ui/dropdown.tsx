@@ -1,4 +1,4 @@
-import { useId, useRef, useState, type ReactElement, type ReactNode } from 'react'
+import { useId, useState, type ReactElement, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { placePanel } from './place-panel.ts'
 import styles from './dropdown.module.css'
@@ -25,18 +25,17 @@ interface DropdownProps {
 export function Dropdown({ label, kind = 'dialog', align = 'start', trigger, children, id }: DropdownProps) {
   const ownId = useId()
   const panelId = id ?? ownId
-  const panel = useRef<HTMLDivElement>(null)
   const [open, setOpen] = useState(false)
-
-  const place = () => {
+  const close = () => document.getElementById(panelId)?.hidePopover()
+  const place = (panel: HTMLElement) => {
     const button = document.querySelector(`[popovertarget="${CSS.escape(panelId)}"]`)
-    if (panel.current && button) placePanel(panel.current, button.getBoundingClientRect(), align)
+    if (button) placePanel(panel, button.getBoundingClientRect(), align)
   }
 
   return (
     <>
       {trigger({ popoverTarget: panelId, 'aria-expanded': open, 'aria-haspopup': kind })}
-      <div ref={panel} id={panelId} popover="auto" role={kind === 'dialog' ? 'dialog' : undefined} aria-label={label}
+      <div id={panelId} popover="auto" role={kind === 'dialog' ? 'dialog' : undefined} aria-label={label}
         className={`${styles.panel} ${styles.sheet}`}
         onBeforeToggle={(event) => {
           if (event.target !== event.currentTarget) return
@@ -46,9 +45,9 @@ export function Dropdown({ label, kind = 'dialog', align = 'start', trigger, chi
         onToggle={(event) => {
           if (event.target !== event.currentTarget) return
           setOpen(event.newState === 'open')
-          if (event.newState === 'open') place()
+          if (event.newState === 'open') place(event.currentTarget)
         }}>
-        {open && children(() => panel.current?.hidePopover())}
+        {open && children(close)}
       </div>
     </>
   )

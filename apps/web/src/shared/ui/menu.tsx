@@ -20,20 +20,21 @@ interface MenuProps {
   readonly heading?: ReactNode
 }
 
+const itemsOf = (list: HTMLElement | null) => [...(list?.querySelectorAll<HTMLButtonElement>('[role^=menuitem]') ?? [])]
+
 /** A list of commands or choices: arrows, Home and End move, the first letters jump, Enter and Space choose. */
 export function Menu({ label, items, heading }: MenuProps) {
   const list = useRef<HTMLDivElement>(null)
-  const buttons = () => [...(list.current?.querySelectorAll<HTMLButtonElement>('[role^=menuitem]') ?? [])]
 
   useEffect(() => {
-    const all = buttons()
+    const all = itemsOf(list.current)
     const ticked = all.find((button) => button.getAttribute('aria-checked') === 'true')
     ;(ticked ?? all[0])?.focus({ preventScroll: true })
     ticked?.scrollIntoView({ block: 'nearest' })
   }, [])
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const all = buttons()
+    const all = itemsOf(list.current)
     const at = all.indexOf(document.activeElement as HTMLButtonElement)
     const typed = event.key.length === 1 && !event.ctrlKey && !event.metaKey && event.key !== ' '
     const target = typed

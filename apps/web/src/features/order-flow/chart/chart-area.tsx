@@ -18,10 +18,11 @@ import styles from './chart-area.module.css'
 interface ChartAreaProps {
   readonly market: MenuSymbol
   readonly controller: RefObject<ChartController | null>
+  readonly onController: (controller: ChartController | null) => void
 }
 
 /** The line that says what is under the crosshair, and the chart with everything that lies over it. */
-export function ChartArea({ market, controller }: ChartAreaProps) {
+export function ChartArea({ market, controller, onController }: ChartAreaProps) {
   const { t } = useTranslation()
   const phase = useMarket((state) => state.phase)
   const older = useMarket((state) => state.older)
@@ -33,7 +34,7 @@ export function ChartArea({ market, controller }: ChartAreaProps) {
     <section className={styles.area} aria-busy={phase === 'loading'} data-chart-state={phase}>
       {legend && <Readout market={market} />}
       <div className={styles.stage}>
-        <ChartView market={market} controller={controller} />
+        <ChartView market={market} onController={onController} />
         {shown && legend && <Legend />}
         {shown && <HitCard />}
         {shown && <IncompleteCard />}

@@ -4,7 +4,7 @@ import { BAR_OPEN } from '@flowprint/orderflow'
 import { useAppearance } from '../../../shared/theme/appearance.ts'
 import type { FromWorker, ViewRequest } from '../../../workers/protocol.ts'
 import { MarketClient } from '../market/market-client.ts'
-import { afterMessage, beginLoading, useMarket } from '../market/market-store.ts'
+import { afterMessage, beginLoading, marketStore } from '../market/market-store.ts'
 import { useChartSettings, type ChartPreferences } from '../model/settings-store.ts'
 import { readBar } from '../readout/bar-reading.ts'
 import { readCell } from '../readout/cell-reading.ts'
@@ -92,7 +92,7 @@ export class ChartController {
 
   #hear(message: FromWorker): void {
     const { chart } = this
-    useMarket.setState((state) => afterMessage(state, message))
+    marketStore.setState((state) => afterMessage(state, message))
     if (message.type === 'reset') {
       chart.setBars(message.bars, message.analysis, { units: message.meta.units }, message.keep ? 'keep' : 'reset')
     } else if (message.type === 'update') {
@@ -110,9 +110,9 @@ export class ChartController {
   }
 
   #loadOlder(): void {
-    const { older } = useMarket.getState()
+    const { older } = marketStore.getState()
     if (older === 'beginning' || older === 'full') return
-    useMarket.setState({ older: 'loading' })
+    marketStore.setState({ older: 'loading' })
     this.#client.loadOlder()
   }
 
@@ -128,7 +128,7 @@ export class ChartController {
   #read(readout: Readout | null): void {
     this.#readout = readout
     const bars = this.chart.bars()
-    const { meta } = useMarket.getState()
+    const { meta } = marketStore.getState()
     const bar = readout?.bar ?? bars.length - 1
     if (!meta || bar < 0 || bar >= bars.length) return useReading.setState({ bar: null, cell: null, pointer: null })
     const units = textUnits(meta.units)

@@ -12,7 +12,9 @@ import { useTimeFormat } from './use-time-format.ts'
 export function ChartCover({ market, onRetry }: { market: MenuSymbol; onRetry: () => void }) {
   const { t } = useTranslation()
   const time = useTimeFormat()
-  const { phase, failure, meta } = useMarket()
+  const phase = useMarket((state) => state.phase)
+  const failure = useMarket((state) => state.failure)
+  const meta = useMarket((state) => state.meta)
 
   if (phase === 'loading') {
     return (

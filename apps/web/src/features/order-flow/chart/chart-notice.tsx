@@ -1,8 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { dataAgeMs, dataState } from '../market/data-state.ts'
-import { useMarket } from '../market/market-store.ts'
-import { useNow } from '../status/use-now.ts'
 import { durationText } from '../status/duration-text.ts'
+import { useSecond } from '../status/use-second.ts'
 import styles from './chart-area.module.css'
 import { useTimeFormat } from './use-time-format.ts'
 
@@ -10,25 +9,22 @@ import { useTimeFormat } from './use-time-format.ts'
 export function ChartNotice() {
   const { t } = useTranslation()
   const time = useTimeFormat()
-  const now = useNow()
-  const phase = useMarket((state) => state.phase)
-  const connection = useMarket((state) => state.connection)
-  if (phase !== 'ready') return null
+  const { now, market } = useSecond()
+  const { phase, meta, connection, watermark, retryAt, offsetMs } = market
+  if (phase !== 'ready' || !meta?.live || watermark === null) return null
 
-  const state = useMarket.getState()
-  const { watermark, retryAt, offsetMs } = state
-  const live = state.meta?.live ?? false
-  if (live && watermark !== null && (connection === 'offline' || connection === 'reconnecting')) {
-    const wait = retryAt === null ? null : Math.max(0, Math.ceil((retryAt - now) / 1000))
+  if (connection === 'offline' || connection === 'reconnecting') {
+    const wait = retryAt === null ? 0 : Math.ceil((retryAt - now) / 1000)
     return (
       <p className={styles.notice} role="status">
         {t('chart.offline', { time: time.clock(watermark) })}
-        {wait !== null && wait > 1 && ` ${t('chart.reconnectIn', { seconds: wait })}`}
+        {wait > 1 && ` ${t('chart.reconnectIn', { seconds: wait })}`}
       </p>
     )
   }
-  if (live && dataState(state, now + offsetMs) === 'stale') {
-    return <p className={styles.notice} role="status">{t('chart.stale', { age: durationText(t, dataAgeMs(state, now + offsetMs)) })}</p>
+  if (dataState(market, now + offsetMs) === 'stale') {
+    const age = durationText(t, dataAgeMs(market, now + offsetMs))
+    return <p className={styles.notice} role="status">{t('chart.stale', { age })}</p>
   }
   return null
 }

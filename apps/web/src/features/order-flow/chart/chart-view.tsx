@@ -1,5 +1,5 @@
 import type { MenuSymbol } from '@flowprint/contract'
-import { useEffect, useRef, type RefObject } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useChartSettings } from '../model/settings-store.ts'
 import { useOrder } from '../model/order-store.ts'
@@ -10,39 +10,44 @@ import { useTimeFormat } from './use-time-format.ts'
 
 interface ChartViewProps {
   readonly market: MenuSymbol
-  readonly controller: RefObject<ChartController | null>
+  /** The chart was made, or is gone. */
+  readonly onController: (controller: ChartController | null) => void
 }
 
 /** The chart itself. It is made once; selection, words and times are told to it as they change. */
-export function ChartView({ market, controller }: ChartViewProps) {
+export function ChartView({ market, onController }: ChartViewProps) {
   const { t } = useTranslation()
   const container = useRef<HTMLDivElement>(null)
+  const controller = useRef<ChartController | null>(null)
   const time = useTimeFormat()
   const applied = useOrder((state) => state.applied)
   const format = chartFormat(t, time)
   const firstFormat = useRef(format)
 
+  const tell = useEffectEvent(onController)
   useEffect(() => {
     if (!container.current) return
     const made = new ChartController(container.current, firstFormat.current)
     controller.current = made
+    tell(made)
     return () => {
       made.dispose()
       controller.current = null
+      tell(null)
     }
-  }, [controller])
+  }, [])
 
-  useEffect(() => controller.current?.chart.setFormat(format), [controller, format])
+  useEffect(() => controller.current?.chart.setFormat(format), [format])
 
   const { tick_size: tickSize, lot_size: lotSize } = market
   useEffect(() => {
     if (!applied) return
     const settings = useChartSettings.getState().indicators
     controller.current?.open({ ...applied, units: { tickSize, lotSize }, settings })
-  }, [controller, applied, tickSize, lotSize])
+  }, [applied, tickSize, lotSize])
 
   const label = applied ? t('chart.label', { ...applied }) : ''
-  useEffect(() => controller.current?.setLabel(label), [controller, label])
+  useEffect(() => controller.current?.setLabel(label), [label])
 
   return <div ref={container} className={styles.chart} data-chart="" />
 }

@@ -28,6 +28,11 @@ export function zoneName(offsetMs: number): string {
   return `UTC${minutes < 0 ? '-' : '+'}${Math.floor(size / 60)}${rest}`
 }
 
+/** Name of this machine's zone today. */
+export function localZoneName(): string {
+  return zoneName(-new Date().getTimezoneOffset() * 60_000)
+}
+
 export function timeFormat(locale: string, zone: TimeZoneChoice): TimeFormat {
   const timeZone = zone === 'utc' ? 'UTC' : undefined
   const make = (options: Intl.DateTimeFormatOptions) => {

@@ -1,5 +1,5 @@
 import type { FeedState } from '@flowprint/contract'
-import { create } from 'zustand'
+import { createStore, useStore } from 'zustand'
 import type { Connection, FailureNote, FromWorker, ViewMeta } from '../../../workers/protocol.ts'
 
 /** What the page shows about the data beside the chart itself. */
@@ -25,12 +25,16 @@ const EMPTY: MarketState = {
   watermark: null, offsetMs: 0, bars: 0, older: 'idle',
 }
 
-export const useMarket = create<MarketState>()(() => EMPTY)
+export const marketStore = createStore<MarketState>()(() => EMPTY)
+
+export function useMarket<Part>(part: (state: MarketState) => Part): Part {
+  return useStore(marketStore, part)
+}
 
 /** Another chart was asked for: what belonged to the last one is gone, the connection stays. */
 export function beginLoading(): void {
-  const { connection, retryAt, offsetMs } = useMarket.getState()
-  useMarket.setState({ ...EMPTY, connection, retryAt, offsetMs })
+  const { connection, retryAt, offsetMs } = marketStore.getState()
+  marketStore.setState({ ...EMPTY, connection, retryAt, offsetMs })
 }
 
 /** The state after a message of the worker; bars themselves go to the chart. Pure. */

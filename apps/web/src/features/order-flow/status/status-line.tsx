@@ -1,10 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { useTimeFormat } from '../chart/use-time-format.ts'
 import { dataAgeMs, dataState } from '../market/data-state.ts'
-import { useMarket } from '../market/market-store.ts'
 import { durationText, lagText } from './duration-text.ts'
 import styles from './status-line.module.css'
-import { useNow } from './use-now.ts'
+import { useSecond } from './use-second.ts'
 import { ZoneMenu } from './zone-menu.tsx'
 
 const TONES = { open: 'good', connecting: 'busy', reconnecting: 'busy', offline: 'bad' } as const
@@ -15,15 +14,11 @@ const AGE_MS = 5000
 export function StatusLine() {
   const { t } = useTranslation()
   const time = useTimeFormat()
-  const now = useNow()
-  const connection = useMarket((state) => state.connection)
-  const bars = useMarket((state) => state.bars)
-  const meta = useMarket((state) => state.meta)
-
-  const state = useMarket.getState()
-  const serverNow = now + state.offsetMs
-  const data = dataState(state, serverNow)
-  const age = dataAgeMs(state, serverNow)
+  const { now, market } = useSecond()
+  const { connection, bars, meta, lagMs } = market
+  const serverNow = now + market.offsetMs
+  const data = dataState(market, serverNow)
+  const age = dataAgeMs(market, serverNow)
   const isOld = age > AGE_MS && !meta?.delayed
   const worrying = data === 'stale' || data === 'simulated' || data === 'delayed' || data === 'repairing'
   const coverage = meta?.coverage
@@ -39,15 +34,17 @@ export function StatusLine() {
         <span className={styles.narrowOut}>{t(`status.connection.${connection}`)}</span>
       </span>
       <span className={worrying ? `${styles.data} ${styles.warn}` : `${styles.data} ${styles.strong}`}
-        data-tip={t(`status.dataHint.${data}`)} tabIndex={0}>
+        data-tip={t(`status.dataHint.${data}`)}>
         {t(`status.data.${data}`)}
+        <span className="visually-hidden">{t(`status.dataHint.${data}`)}</span>
       </span>
       <span className={isOld ? `${styles.lag} ${styles.warn}` : `${styles.lag} ${styles.spare}`}>
         {isOld && t('status.age', { value: durationText(t, age) })}
-        {!isOld && meta?.live && state.lagMs !== null && t('status.lag', { value: lagText(t, state.lagMs) })}
+        {!isOld && meta?.live && lagMs !== null && t('status.lag', { value: lagText(t, lagMs) })}
       </span>
-      <span className={isOld ? `${styles.coverage} ${styles.spare}` : styles.coverage} data-tip={tip} tabIndex={tip ? 0 : undefined}>
+      <span className={isOld ? `${styles.coverage} ${styles.spare}` : styles.coverage} data-tip={tip}>
         {meta && (coverage ? t('status.coverage', { from: time.day(coverage.from) }) : t('status.noCoverage'))}
+        <span className="visually-hidden">{tip}</span>
       </span>
       <span className={styles.spare}>{meta && t('status.bars', { count: bars })}</span>
       <span className={styles.end}>

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Dropdown } from '../../../shared/ui/dropdown.tsx'
 import { Menu } from '../../../shared/ui/menu.tsx'
-import { zoneName } from '../chart/time-format.ts'
+import { localZoneName } from '../chart/time-format.ts'
 import { useTimeFormat } from '../chart/use-time-format.ts'
 import { useTimeZone } from '../model/time-zone-store.ts'
 import styles from './status-line.module.css'
@@ -10,7 +10,7 @@ export function ZoneMenu() {
   const { t } = useTranslation()
   const { zone, choose } = useTimeZone()
   const current = useTimeFormat().zoneName
-  const local = zoneName(-new Date().getTimezoneOffset() * 60_000)
+  const local = localZoneName()
 
   return (
     <Dropdown label={t('status.timeZone')} kind="menu" align="end"

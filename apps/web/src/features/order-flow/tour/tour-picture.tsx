@@ -1,19 +1,18 @@
 import type { CSSProperties } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { TourStep } from './steps.ts'
 import styles from './tour-picture.module.css'
-import type { TourStep } from './tour.tsx'
 
-/** A small footprint by hand: bid, ask, and whether the row is an imbalance of the buyers. */
+/** A small footprint by hand: bid, ask, whether the row is an imbalance of the buyers, whether it traded most. */
 const ROWS = [
-  { bid: 12, ask: 31, buy: false },
-  { bid: 24, ask: 96, buy: true },
-  { bid: 28, ask: 118, buy: true },
-  { bid: 31, ask: 104, buy: true },
-  { bid: 87, ask: 120, buy: false },
-  { bid: 64, ask: 40, buy: false },
-  { bid: 22, ask: 9, buy: false },
+  { bid: 12, ask: 31, buy: false, poc: false },
+  { bid: 24, ask: 96, buy: true, poc: false },
+  { bid: 28, ask: 118, buy: true, poc: false },
+  { bid: 31, ask: 104, buy: true, poc: false },
+  { bid: 87, ask: 120, buy: false, poc: true },
+  { bid: 64, ask: 40, buy: false, poc: false },
+  { bid: 22, ask: 9, buy: false, poc: false },
 ] as const
-const POC = 4
 const BID = ROWS.reduce((sum, row) => sum + row.bid, 0)
 const ASK = ROWS.reduce((sum, row) => sum + row.ask, 0)
 
@@ -27,8 +26,8 @@ export function TourPicture({ step }: { step: TourStep }) {
       <div className={styles.bar}>
         <i className={styles.stem} />
         <div className={styles.cells}>
-          {ROWS.map(({ bid, ask, buy }, index) => (
-            <div key={index} className={styles.row} data-poc={index === POC}>
+          {ROWS.map(({ bid, ask, buy, poc }) => (
+            <div key={bid} className={styles.row} data-poc={poc}>
               <span className={styles.bid} style={tint(bid)}>{bid}</span>
               <span className={styles.ask} style={tint(ask)} data-imbalance={buy}>{ask}</span>
             </div>

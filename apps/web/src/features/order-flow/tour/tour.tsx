@@ -4,11 +4,9 @@ import { STORAGE_KEYS, writeText } from '../../../shared/local-store.ts'
 import { PALETTES, useAppearance } from '../../../shared/theme/appearance.ts'
 import { Button } from '../../../shared/ui/button.tsx'
 import { PaletteChoice } from '../panel/palette-choice.tsx'
+import { STEPS } from './steps.ts'
 import { TourPicture } from './tour-picture.tsx'
 import styles from './tour.module.css'
-
-const STEPS = ['cell', 'delta', 'imbalance', 'zone'] as const
-export type TourStep = (typeof STEPS)[number]
 
 /** Four cards on the first visit, each with a small drawn example. Skipped or finished it never comes back. */
 export function Tour({ onDone }: { onDone: () => void }) {

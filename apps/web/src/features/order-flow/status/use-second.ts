@@ -1,0 +1,22 @@
+import { useEffect, useState } from 'react'
+import { marketStore, type MarketState } from '../market/market-store.ts'
+
+/** What shows at once when it changes; the market's clock and lag may wait for the next second. */
+const AT_ONCE = ['phase', 'connection', 'retryAt', 'meta', 'feed', 'bars'] as const
+
+/** The market's state and this machine's clock, taken once a second and at every change that matters. */
+export function useSecond(): { readonly now: number; readonly market: MarketState } {
+  const [taken, setTaken] = useState(() => ({ now: Date.now(), market: marketStore.getState() }))
+  useEffect(() => {
+    const take = () => setTaken({ now: Date.now(), market: marketStore.getState() })
+    const timer = setInterval(take, 1000)
+    const unsubscribe = marketStore.subscribe((now, before) => {
+      if (AT_ONCE.some((name) => now[name] !== before[name])) take()
+    })
+    return () => {
+      clearInterval(timer)
+      unsubscribe()
+    }
+  }, [])
+  return taken
+}
