@@ -13,8 +13,8 @@ export class Shutdown {
     this.#log = log
     process.once('SIGINT', () => void this.#onSignal('SIGINT'))
     process.once('SIGTERM', () => void this.#onSignal('SIGTERM'))
-    process.on('uncaughtException', (error) => this.#onFault(error))
-    process.on('unhandledRejection', (error) => this.#onFault(error))
+    process.on('uncaughtException', (fault) => this.#onFault(fault))
+    process.on('unhandledRejection', (fault) => this.#onFault(fault))
   }
 
   add(name: string, stop: () => Promise<void>): void {
@@ -30,7 +30,7 @@ export class Shutdown {
   /** A part is lost and cannot come back: everything else stops, and the program ends with 1. */
   fail(reason: string): void {
     this.#log.fatal(reason)
-    void this.run().finally(() => process.exit(1))
+    this.#exitWith(1)
   }
 
   async #onSignal(signal: string): Promise<void> {
@@ -41,9 +41,13 @@ export class Shutdown {
     process.exit(0)
   }
 
-  #onFault(error: unknown): void {
-    this.#log.fatal(error instanceof Error ? error : { error: String(error) }, 'an error reached nobody: stopping')
-    void this.run().finally(() => process.exit(1))
+  #onFault(fault: unknown): void {
+    this.#log.fatal(fault instanceof Error ? fault : { error: String(fault) }, 'an error reached nobody: stopping')
+    this.#exitWith(1)
+  }
+
+  #exitWith(code: number): void {
+    void this.run().finally(() => process.exit(code))
   }
 
   async #stopAll(): Promise<void> {

@@ -1,7 +1,6 @@
 import { decodeMany, encodeBars } from '@flowprint/orderflow'
 import type { Bars } from '@flowprint/orderflow'
-import type { PoolClient } from 'pg'
-import type { RowSink } from './row-sink.ts'
+import type { Commit } from './commit.ts'
 import type { Tier } from './tiers.ts'
 
 /** A row of `footprint_block` without its payload. */
@@ -24,28 +23,34 @@ interface BlockMetaRow {
 }
 
 /** Rows of the given blocks of a tier, all steps, ascending by step, block and part. */
-export async function listBlockRows(client: PoolClient, instrumentId: number, tier: Tier, blocks: readonly number[]): Promise<BlockRow[]> {
+export async function listBlockRows({ client, instrument }: Commit, tier: Tier, blocks: readonly number[]): Promise<BlockRow[]> {
   const { rows } = await client.query<BlockMetaRow>({
     name: 'list_block_rows',
     text:
       'select step, block_ts, part, from_ts, to_ts, cells from footprint_block ' +
       'where instrument_id = $1 and tier = $2 and block_ts = any($3::bigint[]) order by step, block_ts, part',
-    values: [instrumentId, tier.name, blocks],
+    values: [instrument.id, tier.name, blocks],
   })
   return rows.map((row) => ({ step: row.step, blockTs: row.block_ts, part: row.part, fromTs: row.from_ts, toTs: row.to_ts, cells: row.cells }))
 }
 
 type RowKey = Pick<BlockRow, 'blockTs' | 'part'>
 
+/** One of the row heights a tier is stored at. */
+export interface TierStep {
+  readonly tier: Tier
+  readonly step: number
+}
+
 /** The bars of each given row of one step, in the order of the keys. */
-export async function loadBlockRows(client: PoolClient, instrumentId: number, tier: Tier, step: number, keys: readonly RowKey[]): Promise<Bars[]> {
+export async function loadBlockRows({ client, instrument }: Commit, { tier, step }: TierStep, keys: readonly RowKey[]): Promise<Bars[]> {
   if (keys.length === 0) return []
   const { rows } = await client.query<{ block_ts: number; part: number; payload: Buffer }>({
     name: 'load_block_rows',
     text:
       'select block_ts, part, payload from footprint_block where instrument_id = $1 and tier = $2 and step = $3 ' +
       'and (block_ts, part) in (select * from unnest($4::bigint[], $5::int[]))',
-    values: [instrumentId, tier.name, step, keys.map((key) => key.blockTs), keys.map((key) => key.part)],
+    values: [instrument.id, tier.name, step, keys.map((key) => key.blockTs), keys.map((key) => key.part)],
   })
   const byKey = new Map(rows.map((row) => [`${row.block_ts}/${row.part}`, row.payload]))
   return keys.map((key) => {
@@ -55,33 +60,34 @@ export async function loadBlockRows(client: PoolClient, instrumentId: number, ti
   })
 }
 
-export async function deleteBlockRows(client: PoolClient, instrumentId: number, tier: Tier, step: number, keys: readonly RowKey[]): Promise<void> {
+export async function deleteBlockRows({ client, instrument }: Commit, { tier, step }: TierStep, keys: readonly RowKey[]): Promise<void> {
   if (keys.length === 0) return
   await client.query({
     name: 'delete_block_rows',
     text:
       'delete from footprint_block where instrument_id = $1 and tier = $2 and step = $3 ' +
       'and (block_ts, part) in (select * from unnest($4::bigint[], $5::int[]))',
-    values: [instrumentId, tier.name, step, keys.map((key) => key.blockTs), keys.map((key) => key.part)],
+    values: [instrument.id, tier.name, step, keys.map((key) => key.blockTs), keys.map((key) => key.part)],
   })
 }
 
 /** Writes bars [from, to), all of one block, as one row. */
-export async function insertBlockRow(sink: RowSink, instrumentId: number, tier: Tier, bars: Bars, from: number, to: number, revision: number): Promise<void> {
+export async function insertBlockRow(commit: Commit, tier: Tier, run: { bars: Bars; from: number; to: number }): Promise<void> {
+  const { bars, from, to } = run
   const payload = encodeBars(bars, from, to)
   const blockTs = tier.blockStart(bars.t[from])
   let delta = 0
   for (let i = from; i < to; i++) delta += bars.ask[i] - bars.bid[i]
   const cells = bars.cellStart[to] - bars.cellStart[from]
-  await sink.write(
+  await commit.sink.write(
     {
       name: 'insert_block_row',
       text:
         'insert into footprint_block (instrument_id, tier, step, block_ts, part, from_ts, to_ts, revision, bars, cells, delta, payload) ' +
         'values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)',
       values: [
-        instrumentId, tier.name, bars.step, blockTs, (bars.t[from] - blockTs) / tier.barMs, bars.t[from], bars.t[to - 1],
-        revision, to - from, cells, delta, payload,
+        commit.instrument.id, tier.name, bars.step, blockTs, (bars.t[from] - blockTs) / tier.barMs, bars.t[from], bars.t[to - 1],
+        commit.rowVersion, to - from, cells, delta, payload,
       ],
     },
     payload.length,

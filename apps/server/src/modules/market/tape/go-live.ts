@@ -19,16 +19,16 @@ export async function goLive(commit: Commit, watermark: number): Promise<void> {
 
 /** Removes the bars of a tier that end after `closedUntil`. */
 async function takeOut(commit: Commit, tier: Tier, step: number, closedUntil: number): Promise<void> {
-  const { client, instrument, sink, rowVersion } = commit
+  const { client, instrument } = commit
   const { rows } = await client.query<{ block_ts: number; part: number }>(
     'select block_ts, part from footprint_block where instrument_id = $1 and tier = $2 and step = $3 and block_ts >= $4 and to_ts > $5 order by block_ts, part',
     [instrument.id, tier.name, step, tier.blockStart(closedUntil), closedUntil - tier.barMs],
   )
   const keys = rows.map((row) => ({ blockTs: row.block_ts, part: row.part }))
-  const loaded = await loadBlockRows(client, instrument.id, tier, step, keys)
-  await deleteBlockRows(client, instrument.id, tier, step, keys)
+  const loaded = await loadBlockRows(commit, { tier, step }, keys)
+  await deleteBlockRows(commit, { tier, step }, keys)
   for (const bars of loaded) {
     const kept = sliceBars(bars, 0, lowerBoundT(bars, closedUntil - tier.barMs + 1))
-    if (kept.length > 0) await insertBlockRow(sink, instrument.id, tier, kept, 0, kept.length, rowVersion)
+    if (kept.length > 0) await insertBlockRow(commit, tier, { bars: kept, from: 0, to: kept.length })
   }
 }

@@ -1,5 +1,4 @@
 import type { Pool } from 'pg'
-import { codeOf } from '../../../platform/errors/index.ts'
 import { monthStart, nextMonth } from './tiers.ts'
 
 const PARENTS = ['tape_chunk', 'footprint_block'] as const
@@ -56,8 +55,5 @@ export function partitionName(parent: string, month: number): string {
   const date = new Date(month)
   return `${parent}_${date.getUTCFullYear()}_${String(date.getUTCMonth() + 1).padStart(2, '0')}`
 }
-
-/** A row found no partition: another process dropped the month meanwhile. */
-export const isMissingPartition = (error: unknown): boolean => codeOf(error) === '23514' && /no partition/.test(String(error))
 
 export { LOCK_KEY as PARTITION_LOCK_KEY, PARENTS as PARTITIONED_TABLES }

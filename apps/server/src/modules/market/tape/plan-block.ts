@@ -7,6 +7,14 @@ const MOST_CELLS = 131_072
 /** Rows below this are packed together when their block is closed. */
 const FEW_CELLS = MOST_CELLS / 4
 
+/** A block that something is written into, at one step. */
+export interface TouchedBlock {
+  readonly added: Bars | null
+  /** What lies in it, ascending. */
+  readonly rows: readonly BlockRow[]
+  readonly closed: boolean
+}
+
 export interface BlockRun {
   /** Old rows and added bars that come to lie together, in order of time. */
   readonly rows: readonly BlockRow[]
@@ -31,8 +39,7 @@ export interface BlockPlan {
  *               inside an older row goes into that.
  * Closed block  bars and all small rows are packed into as few rows as may be; large rows that nothing is added to stay.
  */
-export function planBlock(input: { added: Bars | null; rows: readonly BlockRow[]; closed: boolean }): BlockPlan {
-  const { added, rows, closed } = input
+export function planBlock({ added, rows, closed }: TouchedBlock): BlockPlan {
   const isHit = (row: BlockRow): boolean => slice(added, row.fromTs, row.toTs + 1) !== null
   const replaced = rows.filter((row) => isHit(row) || (closed && row.cells < FEW_CELLS))
   // One small row and nothing to add: it is packed as well as can be.

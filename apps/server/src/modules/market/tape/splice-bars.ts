@@ -1,4 +1,4 @@
-import { BarArena, concatBars, sliceBars } from '@flowprint/orderflow'
+import { BarArena, concatBars } from '@flowprint/orderflow'
 import type { Bars } from '@flowprint/orderflow'
 
 /** Bars of both runs, ascending; where both have a bar at the same time the newer run's stands. */
@@ -52,5 +52,3 @@ export function cutIntoBlocks(bars: Bars, blockStart: (t: number) => number): Ma
   }
   return blocks
 }
-
-export { sliceBars }

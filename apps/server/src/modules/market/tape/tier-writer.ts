@@ -1,10 +1,11 @@
-import { composeBars, concatBars, regroupBars } from '@flowprint/orderflow'
+import { composeBars, concatBars, regroupBars, sliceBars } from '@flowprint/orderflow'
 import type { Bars } from '@flowprint/orderflow'
 import { deleteBlockRows, insertBlockRow, listBlockRows, loadBlockRows } from './block-rows.ts'
-import type { BlockRow } from './block-rows.ts'
+import type { TierStep } from './block-rows.ts'
 import type { Commit } from './commit.ts'
 import { cutIntoRows, planBlock } from './plan-block.ts'
-import { cutIntoBlocks, sliceBars, spliceAll, spliceBars } from './splice-bars.ts'
+import type { TouchedBlock } from './plan-block.ts'
+import { cutIntoBlocks, spliceAll } from './splice-bars.ts'
 import { TIERS } from './tiers.ts'
 import type { Tier } from './tiers.ts'
 
@@ -56,13 +57,22 @@ export class TierWriter {
     const blocks = [...new Set([...cuts.keys(), ...(closingBlock === null ? [] : [closingBlock])])].sort((a, b) => a - b)
     if (blocks.length === 0) return
 
-    const rows = await listBlockRows(this.#commit.client, this.#commit.instrument.id, tier, blocks)
+    const rows = await listBlockRows(this.#commit, tier, blocks)
     const parent = TIERS[level + 1]
     const source: Bars[] = []
     for (const step of this.#steps) {
       const grouped = bars === null ? null : regroupBars(bars, step)
-      const whole = await this.#writeStep(tier, step, grouped, blocks, cuts, rows, step === 1 && parent !== undefined)
-      if (whole !== null) source.push(...whole)
+      const isSource = step === 1 && parent !== undefined
+      const touched = blocks.map((blockTs): TouchedBlock => {
+        const cut = cuts.get(blockTs)
+        return {
+          added: grouped === null || cut === undefined ? null : sliceBars(grouped, cut.from, cut.to),
+          rows: rows.filter((row) => row.step === step && row.blockTs === blockTs),
+          closed: tier.blockEnd(blockTs) <= this.#closedUntil,
+        }
+      })
+      const whole = await this.#writeStep({ tier, step }, touched, isSource)
+      if (isSource) source.push(...whole)
     }
     if (parent === undefined || source.length === 0) return
     this.#waiting[level + 1].push(composeBars(concatBars(source), parent.barMs))
@@ -75,36 +85,23 @@ export class TierWriter {
     return this.#closedBefore > block && tier.blockEnd(block) <= this.#closedUntil ? block : null
   }
 
-  /** Returns, when asked to, all bars of the closed blocks, ascending, for the tier above. */
-  async #writeStep(
-    tier: Tier, step: number, bars: Bars | null, blocks: readonly number[], cuts: ReadonlyMap<number, { from: number; to: number }>,
-    allRows: readonly BlockRow[], wantWhole: boolean,
-  ): Promise<Bars[] | null> {
-    const { client, instrument, sink, rowVersion } = this.#commit
-    const rows = allRows.filter((row) => row.step === step)
-    const whole: Bars[] = []
-    const plans = blocks.map((block) => {
-      const cut = cuts.get(block)
-      const added = bars === null || cut === undefined ? null : sliceBars(bars, cut.from, cut.to)
-      const closed = tier.blockEnd(block) <= this.#closedUntil
-      return { closed, plan: planBlock({ added, rows: rows.filter((row) => row.blockTs === block), closed }) }
-    })
-    const wanted = plans.flatMap(({ closed, plan }) => (wantWhole && closed ? [...plan.replaced, ...plan.kept] : plan.replaced))
-    const loaded = await loadBlockRows(client, instrument.id, tier, step, wanted)
+  /** Returns, for the tier above, all bars of the closed blocks, ascending. */
+  async #writeStep(at: TierStep, blocks: readonly TouchedBlock[], isSource: boolean): Promise<Bars[]> {
+    const plans = blocks.map((block) => ({ ...planBlock(block), isSource: isSource && block.closed }))
+    const wanted = plans.flatMap((plan) => (plan.isSource ? [...plan.replaced, ...plan.kept] : plan.replaced))
+    const loaded = await loadBlockRows(this.#commit, at, wanted)
     const barsOf = new Map(wanted.map((row, i) => [row, loaded[i]]))
-    await deleteBlockRows(client, instrument.id, tier, step, plans.flatMap(({ plan }) => plan.replaced))
-    for (const { closed, plan } of plans) {
-      const written: Bars[] = []
-      for (const run of plan.runs) {
-        const old = run.rows.map((row) => barsOf.get(row) as Bars)
-        const joined = run.added === null ? concatBars(old) : old.length === 0 ? run.added : spliceBars(concatBars(old), run.added)
-        written.push(joined)
-        for (const { from, to } of cutIntoRows(joined, run.loose)) await insertBlockRow(sink, instrument.id, tier, joined, from, to, rowVersion)
+    await deleteBlockRows(this.#commit, at, plans.flatMap((plan) => plan.replaced))
+    const whole: Bars[] = []
+    for (const plan of plans) {
+      const parts: Bars[] = plan.isSource ? plan.kept.map((row) => barsOf.get(row) as Bars) : []
+      for (const { rows, added, loose } of plan.runs) {
+        const bars = spliceAll([...rows.map((row) => barsOf.get(row) as Bars), ...(added === null ? [] : [added])])
+        parts.push(bars)
+        for (const cut of cutIntoRows(bars, loose)) await insertBlockRow(this.#commit, at.tier, { bars, ...cut })
       }
-      if (!wantWhole || !closed) continue
-      const parts = [...written, ...plan.kept.map((row) => barsOf.get(row) as Bars)].filter((part) => part.length > 0)
-      whole.push(...parts.sort((a, b) => a.t[0] - b.t[0]))
+      if (plan.isSource) whole.push(...parts.filter((part) => part.length > 0).sort((a, b) => a.t[0] - b.t[0]))
     }
-    return wantWhole ? whole : null
+    return whole
   }
 }
