@@ -69,4 +69,10 @@ describe('the order state', () => {
     order().adopt({ ...START })
     expect(order().applied).toBe(before)
   })
+
+  it('keeps the draft when the address changes in something else: settings', () => {
+    order().chooseSymbol(MENUS, 'DEMO:BTCUSD')
+    order().adopt({ ...START })
+    expect(order().draft?.symbol).toBe('DEMO:BTCUSD')
+  })
 })

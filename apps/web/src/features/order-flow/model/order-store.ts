@@ -60,7 +60,8 @@ export const useOrder = create<OrderState>()((set, get) => ({
     return draft
   },
   adopt(selection) {
-    if (sameSelection(get().applied, selection)) return set({ draft: selection })
+    // Settings change the address too: what the selectors hold meanwhile stays.
+    if (sameSelection(get().applied, selection)) return
     const history = withViewed(get().history, selection.symbol)
     writeHistory(history)
     writeJson(STORAGE_KEYS.selection, selection)
