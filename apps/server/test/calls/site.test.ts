@@ -1,4 +1,4 @@
-import { Answer, ERRORS, ERROR_SLUGS, ErrorAnswer, Settings } from '@flowprint/contract'
+import { Answer, ERRORS, ERROR_SLUGS, ErrorAnswer, ROUTES, Settings } from '@flowprint/contract'
 import { apiMessages } from '@flowprint/messages/api'
 import { OrderflowError } from '@flowprint/orderflow'
 import { Compile } from 'typebox/compile'
@@ -16,7 +16,9 @@ describe('/settings', () => {
   test('answers list, paging and the configuration of the pages', async () => {
     const body = (await post({ status: 1, page_size: 10, page_cur: 1 })).json()
     expect(Compile(Answer(Settings)).Errors(body)).toEqual([])
-    expect(body.data.config).toMatchObject({ product_name: 'Somebody', languages: ['zh', 'en'], themes: ['light', 'dark'], password_min: 6, price: null })
+    expect(body.data.config).toMatchObject({
+      product_name: 'Somebody', languages: ['zh', 'en'], themes: ['light', 'dark'], password_min: 6, price: null,
+    })
     expect(body.data).toMatchObject({ total: 2, page_cur: 1, page_size: 10 })
   })
 
@@ -33,7 +35,8 @@ describe('/settings', () => {
   })
 
   test('a body that is no JSON is a fault, one too large is 413', async () => {
-    const broken = await app.inject({ method: 'POST', url: '/api/settings', payload: '{"a":', headers: { 'content-type': 'application/json' } })
+    const headers = { 'content-type': 'application/json' }
+    const broken = await app.inject({ method: 'POST', url: '/api/settings', payload: '{"a":', headers })
     expect(broken.json()).toMatchObject({ code: 400, data: { error: 'VALIDATION', fields: { body: [{ error: 'BAD_JSON' }] } } })
     const large = await post({ filler: 'x'.repeat(300_000) })
     expect([large.statusCode, large.json().data.error]).toEqual([413, 'TOO_LARGE'])
@@ -78,9 +81,8 @@ describe('/api/docs', () => {
   test('shows every call of the table as OpenAPI 3.1', async () => {
     const { openapi, paths } = (await app.inject({ url: '/api/docs/json' })).json()
     expect(openapi).toBe('3.1.0')
-    expect(Object.keys(paths).sort()).toEqual(
-      ['/api/coverage', '/api/footprint', '/api/health', '/api/menus', '/api/metrics', '/api/ready', '/api/settings', '/api/stream', '/api/trades'],
-    )
+    const calls = ROUTES.filter(({ kind, path }) => kind === 'call' && !path.startsWith('/api/docs')).map(({ path }) => path)
+    expect(Object.keys(paths).sort()).toEqual(calls.sort())
     const names = paths['/api/footprint'].get.parameters.map((one: { name: string }) => one.name)
     expect(names).toContain('imbalance_min_volume')
     expect(Object.keys(paths['/api/footprint'].get.responses['200'].content)).toContain('application/vnd.flowprint.footprint')
@@ -96,7 +98,9 @@ describe('/api/metrics', () => {
     // A proxy on the same machine: everybody seems to come from it.
     expect(await metrics({ 'x-forwarded-for': '203.0.113.9' }, '127.0.0.1')).toBe(403)
     const other = await appUnderTest({ env: { METRICS_SECRET: 'a-long-secret-word' } })
-    const asked = await other.app.inject({ url: '/api/metrics', headers: { authorization: 'Bearer a-long-secret-word' }, remoteAddress: '203.0.113.9' })
+    const asked = await other.app.inject({
+      url: '/api/metrics', headers: { authorization: 'Bearer a-long-secret-word' }, remoteAddress: '203.0.113.9',
+    })
     expect(asked.statusCode).toBe(200)
     expect(asked.body).toContain('http_request_seconds')
     await other.app.close()
@@ -119,7 +123,8 @@ describe('limits and origins', () => {
     const ask = (origin: string) => app.inject({ url: '/api/menus', headers: { origin } })
     expect((await ask('https://charts.example')).headers['access-control-allow-origin']).toBe('https://charts.example')
     expect((await ask('https://evil.example')).headers['access-control-allow-origin']).toBeUndefined()
-    const preflight = await app.inject({ method: 'OPTIONS', url: '/api/settings', headers: { origin: 'https://charts.example', 'access-control-request-method': 'POST' } })
+    const headers = { origin: 'https://charts.example', 'access-control-request-method': 'POST' }
+    const preflight = await app.inject({ method: 'OPTIONS', url: '/api/settings', headers })
     expect([preflight.statusCode, preflight.headers['access-control-allow-methods']]).toEqual([204, 'GET, POST, OPTIONS'])
   })
 })

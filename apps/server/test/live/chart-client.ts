@@ -59,11 +59,16 @@ export class ChartClient {
   async reached(seq: number, watermark = -Infinity): Promise<void> {
     const isThere = () => this.live.lastSeq >= seq && this.live.watermark >= watermark && this.live.stale().length === 0
     for (let turn = 0; !isThere(); turn++) {
-      if (turn > 1000) throw new Error(`stuck at ${this.live.lastSeq} of ${seq}, ${this.live.watermark} of ${watermark}; stale ${JSON.stringify(this.live.stale())}; ${JSON.stringify(this.#stream?.messages.slice(-4))}`)
+      if (turn > 1000) throw new Error(this.#describe(seq, watermark))
       await this.#work
       await new Promise((resolve) => setTimeout(resolve, 5))
     }
     await this.#work
+  }
+
+  #describe(seq: number, watermark: number): string {
+    const at = `stuck at ${this.live.lastSeq} of ${seq}, ${this.live.watermark} of ${watermark}`
+    return `${at}; stale ${JSON.stringify(this.live.stale())}; ${JSON.stringify(this.#stream?.messages.slice(-4))}`
   }
 
   faults(): string[] {
@@ -124,7 +129,7 @@ export class ChartClient {
     this.refetches += 1
     const answer = await this.#fetch({ from: from ?? 0, ...(to === null ? {} : { to }) })
     const change = this.live.load(answer)
-    if (this.refetches > 200) throw new Error(`asks without end for ${from} to ${to}: ${JSON.stringify({ ...answer.meta, coverage: null })} ${JSON.stringify(change)}`)
+    if (this.refetches > 200) throw new Error(`asks without end for ${from} to ${to}: ${JSON.stringify(change)}`)
     await this.#follow(change)
   }
 

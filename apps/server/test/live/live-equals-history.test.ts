@@ -33,7 +33,14 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
         ),
       }),
     },
-    { weight: 2, arbitrary: fc.record({ kind: fc.constant('repair' as const), backMs: fc.integer({ min: 0, max: 600_000 }), move: fc.integer({ min: -9, max: 9 }) }) },
+    {
+      weight: 2,
+      arbitrary: fc.record({
+        kind: fc.constant('repair' as const),
+        backMs: fc.integer({ min: 0, max: 600_000 }),
+        move: fc.integer({ min: -9, max: 9 }),
+      }),
+    },
     { weight: 2, arbitrary: fc.constant({ kind: 'drop' as const }) },
     { weight: 2, arbitrary: fc.constant({ kind: 'connect' as const }) },
     { weight: 1, arbitrary: fc.constant({ kind: 'mute' as const }) },
@@ -78,7 +85,8 @@ describe('history and stream together are the whole tape', () => {
               }),
             )
           } else if (step.kind === 'repair') {
-            tape.revise([{ ts: Math.max(START, Math.min(now - step.backMs, (tape.closedUntil ?? 0) - 1)), price: price + step.move, qty: 7, buy: true }])
+            const ts = Math.max(START, Math.min(now - step.backMs, (tape.closedUntil ?? 0) - 1))
+            tape.revise([{ ts, price: price + step.move, qty: 7, buy: true }])
           } else if (step.kind === 'drop') {
             chart.drop()
             connected = false

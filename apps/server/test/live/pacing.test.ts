@@ -10,9 +10,10 @@ const T = Date.UTC(2025, 5, 21, 12)
 function frame(firstSeq: number, count = 1): FrameItem {
   const builder = new TradeBuilder()
   // Against the order of the log: canonical order is by time.
-  for (let i = 0; i < count; i++) builder.push(T + firstSeq * 10 + i, 100, 1, true, 1, firstSeq + i, undefined, firstSeq + count - 1 - i)
   const lastSeq = firstSeq + count - 1
-  const bytes = encodeFrame({ symbol: 'A:B', tape: 't', instrumentVersion: 1, firstSeq, lastSeq, watermark: T + lastSeq, trades: builder.build() })
+  for (let i = 0; i < count; i++) builder.push(T + firstSeq * 10 + i, 100, 1, true, 1, firstSeq + i, undefined, lastSeq - i)
+  const head = { symbol: 'A:B', tape: 't', instrumentVersion: 1, firstSeq, lastSeq, watermark: T + lastSeq }
+  const bytes = encodeFrame({ ...head, trades: builder.build() })
   return { kind: 'frame', firstSeq, lastSeq, newestTs: T + firstSeq * 10 + count - 1, bytes }
 }
 

@@ -33,7 +33,9 @@ describe('a client that does not read', () => {
     client.socket.pause()
     // Kernel buffers take several MB of what a paused reader is sent: prints that hardly pack, until they are full.
     const noise = randomBytes(BURST * 4)
-    const prints = Array.from({ length: BURST }, (_, i): Print => ({ ts: T, price: 1 + noise.readUInt32LE(i * 4) % 2_000_000_000, qty: 1 + noise[i] * 1e12, buy: true }))
+    const prints = Array.from({ length: BURST }, (_, i): Print => {
+      return { ts: T, price: 1 + (noise.readUInt32LE(i * 4) % 2_000_000_000), qty: 1 + noise[i] * 1e12, buy: true }
+    })
     server.tape.commit(prints, T)
     const bytes = server.tape.log.at(-1)
     let sent = 0

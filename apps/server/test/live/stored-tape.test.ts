@@ -38,7 +38,11 @@ const prints = fc.array(
   { minLength: 1, maxLength: 10 },
 )
 const rounds = fc.array(
-  fc.record({ commits: fc.array(prints, { minLength: 1, maxLength: 6 }), repairBack: fc.option(fc.integer({ min: 60_000, max: 400_000 })), drop: fc.boolean() }),
+  fc.record({
+    commits: fc.array(prints, { minLength: 1, maxLength: 6 }),
+    repairBack: fc.option(fc.integer({ min: 60_000, max: 400_000 })),
+    drop: fc.boolean(),
+  }),
   { minLength: 2, maxLength: 4 },
 )
 

@@ -59,7 +59,9 @@ export class StreamClient {
 
   async until(condition: () => boolean, what = 'the condition'): Promise<void> {
     while (!condition()) {
-      if (this.closeCode !== null) throw new Error(`closed with ${this.closeCode} before ${what}; ${JSON.stringify(this.messages.slice(-3))}`)
+      if (this.closeCode !== null) {
+        throw new Error(`closed with ${this.closeCode} before ${what}; ${JSON.stringify(this.messages.slice(-3))}`)
+      }
       await new Promise<void>((resolve) => this.#changed.push(resolve))
     }
   }

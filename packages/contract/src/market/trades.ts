@@ -12,7 +12,10 @@ export const TradesQuery = Type.Object({
   to: TimeArgument({ description: 'exclusive: ms or ISO-8601' }),
   limit: Type.Optional(IntegerArgument(1, MAX_TRADES, { description: 'rows of one answer', default: 1000 })),
   after: Type.Optional(
-    TextArgument(128, { description: 'cursor of the last row received: its ts, an underscore and its id', examples: ['1750507200123_42'] }),
+    TextArgument(128, {
+      description: 'cursor of the last row received: its ts, an underscore and its id',
+      examples: ['1750507200123_42'],
+    }),
   ),
 })
 export type TradesQuery = Static<typeof TradesQuery>

@@ -161,7 +161,8 @@ export class Connection {
     )
     this.#subscriptions.set(symbol, subscription)
     const { tape: current, version } = view.instrument
-    this.#send({ op: 'subscribed', symbol, last_seq: Math.max(view.relay.position, fromSeq), tape: current, instrument_version: version })
+    const lastSeq = Math.max(view.relay.position, fromSeq)
+    this.#send({ op: 'subscribed', symbol, last_seq: lastSeq, tape: current, instrument_version: version })
     subscription.sayStatus(this.#now())
     subscription.run().catch((error: unknown) => {
       this.#sendError(asAppError(error))

@@ -153,7 +153,8 @@ export class SymbolChannel implements MarketView {
         return this.#takeItem({ ...event, kind: 'frame', bytes: event.frame })
       case 'revision': {
         const { seq, from, to, newestTs } = event
-        return this.#takeItem({ kind: 'revision', firstSeq: seq, lastSeq: seq, newestTs, from, to, reason: revisionReason(event.reason) })
+        const reason = revisionReason(event.reason)
+        return this.#takeItem({ kind: 'revision', firstSeq: seq, lastSeq: seq, newestTs, from, to, reason })
       }
       case 'clock':
         this.#move(event.watermark)
