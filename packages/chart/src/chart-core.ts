@@ -115,7 +115,7 @@ export class ChartCore implements FootprintChart {
     const openBefore = this.#store.openFrom()
     const first = this.#store.firstSequence
     this.#store.splice(update)
-    const rescaled = this.#builder.dataChanged()
+    const rescaled = this.#builder.dataChanged(Math.min(update.from, openBefore))
     if (rescaled) this.#allChanged()
     else if (update.from < openBefore) this.#changes.add(first + update.from)
     this.#main.cells.prepared.forgetFrom(first + Math.min(update.from, openBefore))

@@ -3,6 +3,7 @@ import type { ChartFormat, ChartSettings, ChartTheme } from './api.ts'
 import type { PriceText } from './format/price-text.ts'
 import { priceText } from './format/price-text.ts'
 import type { BarStore } from './model/bar-store.ts'
+import { BarTotals } from './model/bar-totals.ts'
 import type { Quantities } from './model/quantities.ts'
 import { quantities } from './model/quantities.ts'
 import type { Strength } from './model/strength.ts'
@@ -25,6 +26,7 @@ export class SceneBuilder {
   #palette: Palette
   #fonts: FontBook
   #quantities: Quantities | null = null
+  #totals: BarTotals | null = null
   #price: PriceText | null = null
   #strength: Strength | null = null
   #lookedAt = 0
@@ -65,6 +67,7 @@ export class SceneBuilder {
     this.#settings = settings
     this.#scene = null
     if (old.unit !== settings.unit) this.#quantities = null
+    if (old.unit !== settings.unit) this.#totals = null
     if (old.unit !== settings.unit || old.mode !== settings.mode) this.#strength = null
   }
 
@@ -76,6 +79,7 @@ export class SceneBuilder {
   /** Other data altogether; `alike`: the same market at the same cycle and precision, whose scales go on. */
   setUnits(units: InstrumentUnits, alike: boolean): void {
     this.#scene = null
+    this.#totals = null
     if (alike && this.#units?.tickSize === units.tickSize && this.#units.lotSize === units.lotSize) return
     this.#units = units
     this.#quantities = null
@@ -85,17 +89,19 @@ export class SceneBuilder {
 
   /** Older bars came in front. True when the scales of strength changed; they stay once they rest on enough bars. */
   olderAdded(): boolean {
+    this.#totals = null
     if (this.#lookedAt >= ENOUGH) {
       this.#lookedAt = this.#store.openFrom()
       this.#scene = null
       return false
     }
-    return this.dataChanged()
+    return this.dataChanged(0)
   }
 
-  /** Bars changed. True when the scales of strength changed with them, so that every cached bar is stale. */
-  dataChanged(): boolean {
+  /** Bars from an index on changed. True when the scales of strength changed too, so that every cached bar is stale. */
+  dataChanged(from: number): boolean {
     this.#scene = null
+    this.#totals?.forgetFrom(from)
     const held = this.#strength
     const closed = this.#store.openFrom()
     if (held === null || this.#units === null) return true
@@ -112,6 +118,7 @@ export class SceneBuilder {
     if (this.#scene !== null) return this.#scene
     this.#quantities ??= quantities(this.#units, this.#settings.unit)
     this.#strength ??= this.#measure(this.#units)
+    this.#totals ??= new BarTotals(this.#quantities)
     this.#scene = {
       bars: this.#store.bars(),
       analysis: this.#store.analysis(),
@@ -123,6 +130,7 @@ export class SceneBuilder {
       fonts: this.#fonts,
       quantities: this.#quantities,
       strength: this.#strength,
+      totals: this.#totals,
       price: this.#price ?? priceText(this.#units.tickSize),
       lot: Number(this.#units.lotSize),
     }

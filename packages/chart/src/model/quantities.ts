@@ -40,33 +40,3 @@ export function quantities(units: InstrumentUnits, unit: CellUnit): Quantities {
       scale,
   }
 }
-
-/** What the statistics table and the volume pane say about a bar, in the shown unit. */
-export interface BarFigures {
-  bid: number
-  ask: number
-  minDelta: number
-  maxDelta: number
-}
-
-/** Sums of a bar; in quote units they are added up from its cells. Written into `into`: called per bar and frame. */
-export function barFigures(bars: Bars, i: number, q: Quantities, into: BarFigures): BarFigures {
-  if (q.unit === 'base') {
-    into.bid = bars.bid[i] * q.scale
-    into.ask = bars.ask[i] * q.scale
-    into.minDelta = bars.minDelta[i] * q.scale
-    into.maxDelta = bars.maxDelta[i] * q.scale
-    return into
-  }
-  let bid = 0
-  let ask = 0
-  for (let cell = bars.cellStart[i]; cell < bars.cellStart[i + 1]; cell++) {
-    bid += q.cellBid(bars, cell)
-    ask += q.cellAsk(bars, cell)
-  }
-  into.bid = bid
-  into.ask = ask
-  into.minDelta = bars.minDeltaQuote[i] * q.scale
-  into.maxDelta = bars.maxDeltaQuote[i] * q.scale
-  return into
-}

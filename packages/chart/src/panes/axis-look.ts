@@ -12,6 +12,7 @@ import type { ChartFormat } from '../api.ts'
 const READABLE_FONT = 11.2
 const SMALL_FONT = 9.6
 const LEAST_COLUMN = 56
+const PROFILE_COLUMN = 92
 /** Narrower charts (phones) begin with smaller numbers, so that some bars fit. */
 const SMALL_WIDTH = 520
 /** Room beside the titles of the statistics table, CSS px. */
@@ -38,7 +39,9 @@ export function readableColumn(scene: Scene, width: number): number {
   const parts = columnParts(100, 1, scene.settings.layers)
   const beside = 100 - (parts.cellsRight - parts.cellsLeft)
   const number = scene.strength.needed[small ? 4 : 5] * scene.fonts.digit + NUMBER_PADDING
-  return Math.max(LEAST_COLUMN, beside + halves * number * (small ? SMALL_FONT : READABLE_FONT))
+  // a profile is a picture first: its bars need length beside the number
+  const least = scene.settings.mode === 'profile' && !small ? PROFILE_COLUMN : LEAST_COLUMN
+  return Math.max(least, beside + halves * number * (small ? SMALL_FONT : READABLE_FONT))
 }
 
 /** Prices on the axis: doubles for places, exact text from whole ticks. */

@@ -5,8 +5,6 @@ import { quantityText } from '../format/quantity-text.ts'
 import { columnLeft } from '../layout/columns.ts'
 import type { StatisticFit } from '../layout/statistic-fit.ts'
 import { fitStatistics, STATISTICS, statisticRow } from '../layout/statistic-fit.ts'
-import type { BarFigures } from '../model/quantities.ts'
-import { barFigures } from '../model/quantities.ts'
 import { ALIGN_CENTRE, DrawList } from '../renderers/draw-list.ts'
 import { hatchArea } from '../renderers/hatch.ts'
 import { FILL_NONE, tintFill, tintLevel } from '../renderers/palette.ts'
@@ -30,7 +28,6 @@ export class StatisticsPane implements ISeriesPrimitiveBase<SeriesAttachedParame
   readonly #live: LiveCanvas
   #painted: { view: Viewport; fit: StatisticFit } | null = null
   readonly #list = new DrawList()
-  readonly #figures: BarFigures = { bid: 0, ask: 0, minDelta: 0, maxDelta: 0 }
 
   constructor(host: PaneHost) {
     this.#host = host
@@ -118,15 +115,15 @@ export class StatisticsPane implements ISeriesPrimitiveBase<SeriesAttachedParame
 
   #column(scene: Scene, view: Viewport, fit: StatisticFit, i: number, drop: number): void {
     const { bars, strength, palette } = scene
-    const figures = barFigures(bars, i, scene.quantities, this.#figures)
-    const volume = figures.bid + figures.ask
-    const delta = figures.ask - figures.bid
+    const { bid, ask } = scene.totals.of(bars, i)
+    const volume = bid + ask
+    const delta = ask - bid
     const left = columnLeft(view.columns, scene.firstSequence + i)
     const width = columnLeft(view.columns, scene.firstSequence + i + 1) - left
     const gap = width >= 12 * view.ratio ? Math.max(1, Math.round(view.ratio)) : 0
     for (let row = 0; row < STATISTICS.length; row++) {
       const key = STATISTICS[row]
-      const value = statisticOf(key, volume, delta, figures, bars.trades[i])
+      const value = statisticOf(key, volume, delta, scene, i)
       const fill = tintOf(key, value, strength)
       const top = statisticRow(row, view.height)
       const bottom = statisticRow(row + 1, view.height)
@@ -152,14 +149,15 @@ export class StatisticsPane implements ISeriesPrimitiveBase<SeriesAttachedParame
   }
 }
 
-function statisticOf(key: StatisticKey, volume: number, delta: number, figures: BarFigures, trades: number): number {
+function statisticOf(key: StatisticKey, volume: number, delta: number, { bars, quantities: q }: Scene, i: number): number {
+  const base = q.unit === 'base'
   switch (key) {
     case 'volume': return volume
     case 'delta': return delta
     case 'deltaPercent': return volume === 0 ? Number.NaN : (100 * delta) / volume
-    case 'maxDelta': return figures.maxDelta
-    case 'minDelta': return figures.minDelta
-    case 'trades': return trades
+    case 'maxDelta': return (base ? bars.maxDelta[i] : bars.maxDeltaQuote[i]) * q.scale
+    case 'minDelta': return (base ? bars.minDelta[i] : bars.minDeltaQuote[i]) * q.scale
+    case 'trades': return bars.trades[i]
   }
 }
 
@@ -171,8 +169,14 @@ function tintOf(key: StatisticKey, value: number, strength: Scene['strength']): 
   return tintFill(value >= 0 ? 'positive' : 'negative', tintLevel(Math.abs(value), much))
 }
 
+/** A share that rounds to 0 has no sign. */
+function percentText(value: number, decimals: number): string {
+  const text = value.toFixed(decimals)
+  return `${Number(text) === 0 ? text.replace('-', '') : text}%`
+}
+
 function textOf(key: StatisticKey, value: number, decimals: number, width: 3 | 4 | 5): string {
   if (Number.isNaN(value)) return ''
-  if (key === 'deltaPercent') return `${value.toFixed(width === 5 ? 1 : 0)}%`
+  if (key === 'deltaPercent') return percentText(value, width === 5 ? 1 : 0)
   return quantityText(value, key === 'trades' ? 0 : decimals, width)
 }

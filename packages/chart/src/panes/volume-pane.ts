@@ -1,7 +1,5 @@
 import type { ISeriesPrimitiveBase, SeriesAttachedParameter } from 'lightweight-charts'
 import { columnLeft } from '../layout/columns.ts'
-import type { BarFigures } from '../model/quantities.ts'
-import { barFigures } from '../model/quantities.ts'
 import type { Scene, Viewport } from '../renderers/scene.ts'
 import { LiveCanvas } from './live-canvas.ts'
 import type { LivePane, PaneHost } from './pane-host.ts'
@@ -18,7 +16,6 @@ export class VolumePane implements ISeriesPrimitiveBase<SeriesAttachedParameter<
   readonly #views: readonly PrimitiveView[]
   readonly #live: LiveCanvas
   #painted: { view: Viewport; most: number } | null = null
-  readonly #figures: BarFigures = { bid: 0, ask: 0, minDelta: 0, maxDelta: 0 }
 
   constructor(host: PaneHost) {
     this.#host = host
@@ -42,7 +39,7 @@ export class VolumePane implements ISeriesPrimitiveBase<SeriesAttachedParameter<
     const { from, to } = this.#host.visible()
     let most = 0
     for (let i = from; i <= to; i++) {
-      const { bid, ask } = barFigures(scene.bars, i, scene.quantities, this.#figures)
+      const { bid, ask } = scene.totals.of(scene.bars, i)
       if (bid + ask > most) most = bid + ask
     }
     return most
@@ -93,7 +90,7 @@ export class VolumePane implements ISeriesPrimitiveBase<SeriesAttachedParameter<
 
   /** part 0: the whole volume; 1 or -1: |delta| of that sign. */
   #bar(context: CanvasRenderingContext2D, scene: Scene, view: Viewport, i: number, most: number, part: -1 | 0 | 1): void {
-    const { bid, ask } = barFigures(scene.bars, i, scene.quantities, this.#figures)
+    const { bid, ask } = scene.totals.of(scene.bars, i)
     const delta = ask - bid
     if (part !== 0 && Math.sign(delta) !== part) return
     const value = part === 0 ? bid + ask : Math.abs(delta)

@@ -157,7 +157,7 @@ export class CellsRenderer {
       const cell = next++
       const k = cell - bars.cellStart[i]
       if (settings.mode === 'profile') {
-        profileRow(list, scene, cell, x0, y, x1 - x0, h)
+        profileRow(list, scene, cell, prepared.mostTotal, { x: x0, y, width: x1 - x0, height: h })
       } else if (two) {
         this.#runA.add(list, x0, y, middle - halfLine - x0, h, prepared.fillA[k])
         this.#runB.add(list, middle, y, x1 - middle, h, prepared.fillB[k])

@@ -8,7 +8,7 @@ export const TINT_KINDS = ['bid', 'ask', 'positive', 'negative', 'neutral'] as c
 export type TintKind = (typeof TINT_KINDS)[number]
 
 /** Level of the bars of a profile: clear, yet numbers stay readable on them and on the bare ground beside them. */
-export const PROFILE_LEVEL = 4
+export const PROFILE_LEVEL = 5
 
 const LEAST_TINT = 0.05
 const MOST_TINT = 0.5

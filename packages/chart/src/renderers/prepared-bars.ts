@@ -21,6 +21,8 @@ export interface PreparedBar {
   /** Both numbers as one text where they share a style (one call instead of two, the frame's main cost); else ''. */
   readonly textBoth: string[]
   readonly styleBoth: Uint8Array
+  /** Volume of the bar's largest row: a profile's full length. */
+  readonly mostTotal: number
   /** Width of the first number of such a text, device px. */
   readonly widthA: Float64Array
 }
@@ -79,6 +81,10 @@ export function prepareBar(bars: Bars, analysis: Analysis, i: number, p: Prepara
   const from = bars.cellStart[i]
   const count = bars.cellStart[i + 1] - from
   const { mode } = p.settings
+  let mostTotal = 0
+  for (let cell = from; cell < from + count; cell++) {
+    mostTotal = Math.max(mostTotal, p.quantities.cellBid(bars, cell) + p.quantities.cellAsk(bars, cell))
+  }
   const made: PreparedBar = {
     textA: Array.from<string>({ length: count }),
     textB: mode === 'bidAsk' ? Array.from<string>({ length: count }) : [],
@@ -88,6 +94,7 @@ export function prepareBar(bars: Bars, analysis: Analysis, i: number, p: Prepara
     styleB: new Uint8Array(count),
     textBoth: mode === 'bidAsk' ? Array.from<string>({ length: count }).fill('') : [],
     styleBoth: new Uint8Array(count),
+    mostTotal,
     widthA: new Float64Array(count),
   }
   for (let k = 0; k < count; k++) prepareCell(bars, analysis, from + k, k, p, made)

@@ -4,6 +4,7 @@ import type { ColumnScale } from '../layout/columns.ts'
 import type { Detail } from '../layout/detail.ts'
 import type { RowScale } from '../layout/vertical.ts'
 import type { PriceText } from '../format/price-text.ts'
+import type { BarTotals } from '../model/bar-totals.ts'
 import type { Quantities } from '../model/quantities.ts'
 import type { Strength } from '../model/strength.ts'
 import type { FontBook } from './fonts.ts'
@@ -22,6 +23,7 @@ export interface Scene {
   readonly fonts: FontBook
   readonly quantities: Quantities
   readonly strength: Strength
+  readonly totals: BarTotals
   readonly price: PriceText
   /** Base quantity of a lot. */
   readonly lot: number

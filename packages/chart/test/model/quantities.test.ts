@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { barFigures, quantities } from '../../src/model/quantities.ts'
+import { BarTotals } from '../../src/model/bar-totals.ts'
+import { quantities } from '../../src/model/quantities.ts'
 import { barsOf } from '../fixtures/bars.ts'
 
 const UNITS = { tickSize: '0.5', lotSize: '0.01' }
-const INTO = { bid: 0, ask: 0, minDelta: 0, maxDelta: 0 }
 
 describe('shown quantities', () => {
   it('base: lots times the lot size, the lot decimals at most', () => {
@@ -12,7 +12,7 @@ describe('shown quantities', () => {
     expect(q.cellBid(bars, 0)).toBeCloseTo(3, 12)
     expect(q.cellAsk(bars, 0)).toBeCloseTo(5, 12)
     expect(q.mostDecimals).toBe(2)
-    expect(barFigures(bars, 0, q, INTO)).toMatchObject({ bid: 3, ask: 5 })
+    expect(new BarTotals(q).of(bars, 0)).toEqual({ bid: 3, ask: 5 })
   })
 
   it('quote at one tick a row: price x quantity', () => {
@@ -20,7 +20,7 @@ describe('shown quantities', () => {
     const bars = barsOf([{ cells: [[20, 300, 500], [21, 0, 100]] }])
     // 300 lots = 3 at price 10; 5 at 10; 1 at 10.5
     expect(q.cellBid(bars, 0)).toBeCloseTo(30, 9)
-    expect(barFigures(bars, 0, q, { ...INTO })).toMatchObject({ bid: 30, ask: 60.5 })
+    expect(new BarTotals(q).of(bars, 0)).toEqual({ bid: 30, ask: 60.5 })
   })
 
   it('quote in higher rows: the offsets of the prints inside the row are in it', () => {
@@ -29,5 +29,17 @@ describe('shown quantities', () => {
     // row 4 begins at tick 20; the prints were 2 ticks higher: 300 lots at tick 22 = 3 at price 11
     if (bars.cellBidOffset !== null) bars.cellBidOffset[0] = 600
     expect(q.cellBid(bars, 0)).toBeCloseTo(33, 9)
+  })
+  it('totals of quote are remembered until a bar changes', () => {
+    const q = quantities(UNITS, 'quote')
+    const totals = new BarTotals(q)
+    const bars = barsOf([{ cells: [[20, 100, 0]] }, { cells: [[20, 100, 0]] }])
+    expect(totals.of(bars, 0).bid).toBe(10)
+    expect(totals.of(bars, 1).bid).toBe(10)
+    bars.cellBid.fill(300)
+    expect(totals.of(bars, 0).bid).toBe(10)
+    totals.forgetFrom(1)
+    expect(totals.of(bars, 0).bid).toBe(10)
+    expect(totals.of(bars, 1).bid).toBe(30)
   })
 })

@@ -1,0 +1,67 @@
+import type { Bars } from '@flowprint/orderflow'
+import type { Quantities } from './quantities.ts'
+
+/** Volume of a bar by side, in the shown unit. */
+export interface BarTotal {
+  readonly bid: number
+  readonly ask: number
+}
+
+/**
+ * Bids and asks of whole bars in the shown unit. Quote amounts are sums over a bar's cells, too many to add up for every
+ * visible bar in every frame, so closed bars are remembered.
+ */
+export class BarTotals {
+  readonly #q: Quantities
+  #bid = new Float64Array(0)
+  #ask = new Float64Array(0)
+  /** Written by `of`, so that nothing is allocated per bar. */
+  readonly #total = { bid: 0, ask: 0 }
+
+  constructor(q: Quantities) {
+    this.#q = q
+  }
+
+  /** Valid until the next call. */
+  of(bars: Bars, i: number): BarTotal {
+    const total = this.#total
+    if (this.#q.unit === 'base') {
+      total.bid = bars.bid[i] * this.#q.scale
+      total.ask = bars.ask[i] * this.#q.scale
+      return total
+    }
+    this.#reserve(bars.length)
+    if (Number.isNaN(this.#bid[i])) this.#add(bars, i)
+    total.bid = this.#bid[i]
+    total.ask = this.#ask[i]
+    return total
+  }
+
+  /** Bars from an index on changed. */
+  forgetFrom(index: number): void {
+    this.#bid.fill(Number.NaN, index)
+  }
+
+  #add(bars: Bars, i: number): void {
+    let bid = 0
+    let ask = 0
+    for (let cell = bars.cellStart[i]; cell < bars.cellStart[i + 1]; cell++) {
+      bid += this.#q.cellBid(bars, cell)
+      ask += this.#q.cellAsk(bars, cell)
+    }
+    this.#bid[i] = bid
+    this.#ask[i] = ask
+  }
+
+  #reserve(bars: number): void {
+    const held = this.#bid.length
+    if (held >= bars) return
+    const size = Math.max(bars, held * 2)
+    const bid = new Float64Array(size).fill(Number.NaN, held)
+    const ask = new Float64Array(size)
+    bid.set(this.#bid)
+    ask.set(this.#ask)
+    this.#bid = bid
+    this.#ask = ask
+  }
+}

@@ -1,0 +1,217 @@
+import type { Browser, Page } from '@playwright/test'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { findChromium, NO_BROWSER } from '../../../../tools/chromium.mjs'
+import { bundlePage, openBrowser, openPage } from './open-page.ts'
+
+const executablePath = await findChromium()
+if (executablePath === null) console.log(`chart in a browser: not run. ${NO_BROWSER}`)
+
+describe.skipIf(executablePath === null).each([1, 1.5, 2])('the chart at %d device px per CSS px', (ratio) => {
+  let browser: Browser
+  let page: Page
+  let script: string
+
+  beforeAll(async () => {
+    script = await bundlePage()
+    browser = await openBrowser(executablePath ?? '', ratio)
+  })
+  afterAll(() => browser?.close())
+  beforeEach(async () => {
+    page = await openPage(browser, script, ratio)
+    await page.evaluate(() => window.page.create(120))
+    await page.evaluate(() => window.page.frames())
+  })
+  afterEach(() => page.context().close())
+
+  /** Pixels in which the picture as it grew differs from one painted whole at once. */
+  async function strayPixels(): Promise<number> {
+    return page.evaluate(async () => {
+      window.page.keepPicture()
+      window.page.chart().invalidate()
+      await window.page.frames()
+      return window.page.changedPixels()
+    })
+  }
+
+  async function drag(fromX: number, fromY: number, toX: number, toY: number): Promise<void> {
+    await page.mouse.move(fromX, fromY)
+    await page.mouse.down()
+    await page.mouse.move(toX, toY, { steps: 9 })
+    await page.mouse.up()
+    await page.mouse.move(2, 2)
+    await page.evaluate(() => window.page.frames())
+  }
+
+  it('shows readable numbers of the newest bars at first', async () => {
+    const range = await page.evaluate(() => window.page.chart().visibleRange())
+    expect(range).toMatchObject({ atNow: true, detail: 'numbers', priceScale: 'auto', to: 79 })
+    expect(range.to - range.from).toBeGreaterThan(5)
+  })
+
+  it('print by print it becomes the same picture as painted at once', async () => {
+    await page.evaluate(() => window.page.feed(120, 131))
+    expect(await page.evaluate(() => window.page.chart().visibleRange().to)).toBe(90)
+    expect(await strayPixels()).toBe(0)
+  })
+
+  it('moved pixel by pixel it becomes the same picture as painted at once', async () => {
+    await drag(500, 200, 713, 203)
+    expect(await strayPixels()).toBe(0)
+    await drag(500, 200, 391, 287)
+    expect(await page.evaluate(() => window.page.chart().visibleRange().priceScale)).toBe('manual')
+    expect(await strayPixels()).toBe(0)
+  })
+
+  it('older bars leave the picture as it is', async () => {
+    await drag(300, 200, 640, 203)
+    await page.evaluate(() => window.page.keepPicture())
+    await page.evaluate(() => window.page.older(40))
+    expect(await page.evaluate(() => window.page.chart().bars().length)).toBe(120)
+    expect(await page.evaluate(() => window.page.changedPixels())).toBe(0)
+  })
+
+  it('leaves nothing behind', async () => {
+    await page.evaluate(() => window.page.feed(120, 123))
+    await page.evaluate(() => window.page.chart().destroy())
+    const once = await page.evaluate(() => window.page.traces())
+    await page.evaluate(() => window.page.create(120))
+    await page.evaluate(() => window.page.frames())
+    await page.evaluate(() => window.page.chart().destroy())
+    await page.evaluate(() => window.page.frames())
+    expect(await page.evaluate(() => window.page.traces())).toEqual(once)
+    // the window has listeners of the test driver's own; equal counts say that a chart adds none that stay
+    expect(once).toMatchObject({ document: 0, root: 0, observers: 0 })
+  })
+})
+
+describe.skipIf(executablePath === null)('the chart under the hand', () => {
+  let browser: Browser
+  let page: Page
+
+  beforeAll(async () => {
+    browser = await openBrowser(executablePath ?? '', 1)
+    page = await openPage(browser, await bundlePage(), 1)
+    await page.evaluate(() => window.page.create(120))
+    await page.evaluate(() => window.page.frames())
+  })
+  afterAll(() => browser?.close())
+
+  const range = () => page.evaluate(() => window.page.chart().visibleRange())
+  const settled = () => page.evaluate(() => window.page.frames())
+
+  it('reads the bar, the row and the cell under the crosshair', async () => {
+    await page.mouse.move(500, 250)
+    await page.mouse.move(502, 251)
+    await settled()
+    const { readout, bar } = await page.evaluate(() => {
+      const last = window.page.readouts.at(-1) ?? null
+      const bars = window.page.chart().bars()
+      const t = last === null || last.cell < 0 ? null : bars.row[last.cell]
+      return { readout: last, bar: t }
+    })
+    expect(readout).toMatchObject({ pane: 'main', x: 502, y: 251 })
+    expect(Math.floor((readout?.tick ?? 0) / 5)).toBe(readout?.row)
+    if (bar !== null) expect(bar).toBe(readout?.row)
+  })
+
+  it('the crosshair in the table names the bar and no row', async () => {
+    await page.mouse.move(500, 640)
+    await settled()
+    expect(await page.evaluate(() => window.page.readouts.at(-1))).toMatchObject({ pane: 'statistics', row: null, cell: -1 })
+  })
+
+  it('the wheel zooms time, over the price axis price, with Alt price', async () => {
+    const before = await range()
+    await page.mouse.move(500, 200)
+    for (let n = 0; n < 3; n++) await page.mouse.wheel(0, 100)
+    await settled()
+    const zoomed = await range()
+    expect(zoomed.to - zoomed.from).toBeGreaterThan(before.to - before.from)
+    expect(zoomed.priceScale).toBe('auto')
+    await page.mouse.move(980, 200)
+    await page.mouse.wheel(0, 100)
+    await settled()
+    expect((await range()).priceScale).toBe('manual')
+    await page.mouse.dblclick(980, 200)
+    await settled()
+    expect((await range()).priceScale).toBe('auto')
+    const width = (await range()).to - (await range()).from
+    await page.mouse.move(500, 200)
+    await page.keyboard.down('Alt')
+    await page.mouse.wheel(0, 100)
+    await page.keyboard.up('Alt')
+    await settled()
+    expect(await range()).toMatchObject({ priceScale: 'manual' })
+    expect((await range()).to - (await range()).from).toBe(width)
+  })
+
+  it('a mark of effort under the pointer is told with its reasons, and once when it is left', async () => {
+    const mark = await page.evaluate(async () => {
+      const { page: test } = window
+      const chart = test.chart()
+      const effort = chart.analysis().efforts.at(-1)
+      if (effort === undefined) return null
+      chart.scrollToTime(effort.t)
+      chart.resetPriceScale()
+      await test.frames()
+      test.hits.length = 0
+      return effort
+    })
+    expect(mark).not.toBeNull()
+    // looked for where it must be: above or below its bar, in the middle of the pane
+    for (let y = 8; y < 420 && !(await page.evaluate(() => window.page.hits.some((hit) => hit?.kind === 'effort'))); y += 4) {
+      await page.mouse.move(478, y)
+      await page.mouse.move(470, y)
+    }
+    await page.mouse.move(5, 690)
+    await settled()
+    const hits = await page.evaluate(() => window.page.hits)
+    const efforts = hits.filter((hit) => hit?.kind === 'effort')
+    expect(efforts.length).toBeGreaterThan(0)
+    expect(efforts[0]).toMatchObject({ effort: mark })
+    expect(hits.at(-1)).toBeNull()
+  })
+
+  it('keys move and come back to now', async () => {
+    await page.mouse.click(500, 200)
+    await page.keyboard.press('Home')
+    await settled()
+    expect((await range()).from).toBe(0)
+    expect(await page.evaluate(() => window.page.olderAsked)).toEqual([40 * 60_000])
+    await page.keyboard.press('ArrowUp')
+    await settled()
+    expect((await range()).priceScale).toBe('manual')
+    await page.keyboard.press('End')
+    await settled()
+    expect(await range()).toMatchObject({ atNow: true, priceScale: 'auto' })
+  })
+
+  it('away from now new bars do not move the picture, at now they are followed', async () => {
+    await page.keyboard.press('Shift+ArrowLeft')
+    await page.keyboard.press('Shift+ArrowLeft')
+    await settled()
+    const away = await range()
+    await page.evaluate(() => window.page.feed(120, 124))
+    expect(await range()).toMatchObject({ from: away.from, to: away.to, atNow: false })
+    await page.keyboard.press('End')
+    await page.evaluate(() => window.page.feed(124, 126))
+    expect(await range()).toMatchObject({ to: 85, atNow: true })
+  })
+
+  it('every pane can be switched off and on again', async () => {
+    const heights = await page.evaluate(async () => {
+      const rows = (): number => document.querySelectorAll('#chart tr').length
+      const chart = window.page.chart()
+      const all = rows()
+      const { EXAMPLE_SETTINGS: settings } = window.page
+      chart.setSettings({ ...settings, panes: { volume: false, cvd: false, statistics: false } })
+      await window.page.frames()
+      const none = rows()
+      chart.setSettings(settings)
+      await window.page.frames()
+      return { all, none, again: rows() }
+    })
+    expect(heights.none).toBeLessThan(heights.all)
+    expect(heights.again).toBe(heights.all)
+  })
+})

@@ -1,0 +1,163 @@
+import type { Analysis, Bars } from '@flowprint/orderflow'
+import { analyzeBars, BAR_OPEN, BarArena, DEFAULT_SETTINGS, sliceBars } from '@flowprint/orderflow'
+import type { ChartUpdate, FootprintChart, Hit, Readout } from '../../src/index.ts'
+import { createFootprintChart } from '../../src/index.ts'
+import { effortOf } from '../fixtures/bars.ts'
+import { tapeBars } from '../fixtures/tape.ts'
+import { EXAMPLE_FORMAT, EXAMPLE_SETTINGS, exampleTheme } from '../fixtures/themes.ts'
+
+/** What the tests call in the browser: charts of a made-up tape, and pictures to compare. */
+
+const UNITS = { tickSize: '0.01', lotSize: '0.001' }
+const ALL = tapeBars(160, 5)
+const MARKED = 40
+
+export interface ChartTestPage {
+  create(bars: number): void
+  feed(from: number, to: number): Promise<void>
+  older(bars: number): Promise<void>
+  frames(): Promise<void>
+  keepPicture(): void
+  /** Pixels that differ from the kept picture. */
+  changedPixels(): number
+  traces(): { document: number; window: number; root: number; observers: number; elements: number }
+  chart(): FootprintChart
+  readonly EXAMPLE_SETTINGS: typeof EXAMPLE_SETTINGS
+  readonly hits: (Hit | null)[]
+  readonly readouts: (Readout | null)[]
+  readonly olderAsked: number[]
+}
+
+let chart: FootprintChart
+let kept: ImageData
+const host = document.querySelector<HTMLElement>('#chart') as HTMLElement
+const analysisOf = (bars: Bars): Analysis => analyzeBars(bars, DEFAULT_SETTINGS, { units: UNITS })
+
+/** Bars [0, count) of the tape, the last one open. */
+function until(count: number): Bars {
+  const arena = new BarArena(ALL.cycleMs, ALL.step)
+  arena.append(ALL, 0, count)
+  arena.setState(count - 1, BAR_OPEN)
+  return arena.view()
+}
+
+/** The tail of an analysis, as the page's worker sends it. */
+function tailOf(bars: Bars, from: number, zones: boolean): ChartUpdate {
+  const analysis = analysisOf(bars)
+  const since = bars.t[from]
+  return { from, bars: sliceBars(bars, from), analysis: partOf(bars, analysis, from, bars.length, since, zones) }
+}
+
+function partOf(bars: Bars, analysis: Analysis, from: number, to: number, since: number, zones: boolean): ChartUpdate['analysis'] {
+  return {
+    length: to - from,
+    pocRow: analysis.pocRow.slice(from, to),
+    pocTick: analysis.pocTick.slice(from, to),
+    valRow: analysis.valRow.slice(from, to),
+    vahRow: analysis.vahRow.slice(from, to),
+    minVolume: analysis.minVolume.slice(from, to),
+    cvdOpen: analysis.cvdOpen.slice(from, to),
+    cvdSegment: analysis.cvdSegment.slice(from, to),
+    cellFlags: analysis.cellFlags.slice(bars.cellStart[from], bars.cellStart[to]),
+    stacks: analysis.stacks.filter((stack) => stack.t >= since && stack.t <= bars.t[to - 1]),
+    efforts: analysis.efforts.filter((effort) => effort.t >= since && effort.t <= bars.t[to - 1]),
+    zones: zones ? analysis.zones : null,
+  }
+}
+
+const nextFrame = (): Promise<void> => new Promise((resolve) => requestAnimationFrame(() => resolve()))
+
+async function frames(): Promise<void> {
+  for (let n = 0; n < 4; n++) await nextFrame()
+}
+
+function picture(): ImageData {
+  const canvas = chart.screenshot()
+  const context = canvas.getContext('2d')
+  if (context === null) throw new Error('no context')
+  return context.getImageData(0, 0, canvas.width, canvas.height)
+}
+
+// what the chart leaves behind is counted where it could leave it
+const counts = { document: 0, window: 0, root: 0, observers: 0 }
+function count(target: EventTarget, name: 'document' | 'window' | 'root'): void {
+  const { addEventListener, removeEventListener } = target
+  target.addEventListener = (...rest: Parameters<EventTarget['addEventListener']>) => {
+    counts[name] += 1
+    addEventListener.apply(target, rest)
+  }
+  target.removeEventListener = (...rest: Parameters<EventTarget['removeEventListener']>) => {
+    counts[name] -= 1
+    removeEventListener.apply(target, rest)
+  }
+}
+count(document, 'document')
+count(window, 'window')
+count(document.documentElement, 'root')
+const Observer = window.ResizeObserver
+window.ResizeObserver = class extends Observer {
+  constructor(callback: ResizeObserverCallback) {
+    super(callback)
+    counts.observers += 1
+  }
+  override disconnect(): void {
+    counts.observers -= 1
+    super.disconnect()
+  }
+}
+
+const page: ChartTestPage = {
+  EXAMPLE_SETTINGS,
+  hits: [],
+  readouts: [],
+  olderAsked: [],
+  chart: () => chart,
+  frames,
+  create(bars) {
+    chart = createFootprintChart(host, { theme: exampleTheme('dark', 'international'), settings: EXAMPLE_SETTINGS, format: EXAMPLE_FORMAT })
+    chart.onHit((hit) => page.hits.push(hit))
+    chart.onCrosshair((readout) => page.readouts.push(readout))
+    chart.onNeedOlder((t) => page.olderAsked.push(t))
+    const given = sliceBars(until(bars), 40)
+    // the tape is too even to show effort without reward: one mark is given
+    chart.setBars(given, { ...analysisOf(given), efforts: [effortOf(given.t[MARKED])] }, { units: UNITS })
+  },
+  async feed(from, to) {
+    for (let n = from; n <= to; n++) {
+      const bars = sliceBars(until(n), 40)
+      const last = bars.length - 1
+      // the bar of before closes, the new one opens, then prints come into it
+      if (n > from) chart.updateBars(tailOf(bars, last - 1, true))
+      chart.updateBars(tailOf(bars, last, false))
+      if (n % 2 === 0) await nextFrame()
+    }
+    await frames()
+  },
+  async older(bars) {
+    const loaded = chart.bars()
+    const all = sliceBars(until(loaded.length + 40), 40 - bars)
+    chart.prependBars(sliceBars(all, 0, bars), partOf(all, analysisOf(all), 0, bars, 0, false))
+    await frames()
+  },
+  keepPicture() {
+    kept = picture()
+  },
+  changedPixels() {
+    const now = picture()
+    if (now.width !== kept.width || now.height !== kept.height) return Infinity
+    let changed = 0
+    for (let at = 0; at < now.data.length; at += 4) {
+      const same = now.data[at] === kept.data[at] && now.data[at + 1] === kept.data[at + 1] && now.data[at + 2] === kept.data[at + 2]
+      if (!same) changed += 1
+    }
+    return changed
+  },
+  traces: () => ({ ...counts, elements: host.childElementCount + document.body.childElementCount }),
+}
+
+declare global {
+  interface Window {
+    page: ChartTestPage
+  }
+}
+window.page = page
