@@ -37,9 +37,14 @@ export class HoleFinder {
     const edges = edgesOf(trades)
     if (edges === null) return
     const before = this.#run?.last ?? lastEdge(await neighbourRows(this.#commit.client, instrument.id, hourTs, 'before'))
-    const joined = before === null ? trades : concatTrades([edgePrint(before), trades])
     const run = (this.#run ??= { from: before?.ts ?? trades.ts[0], to: 0, last: edges.last, holes: [], lastHour: hourTs })
-    run.holes.push(...findHoles(joined, instrument.ids))
+    if (before !== null && before.id >= edges.first.id) {
+      run.holes.push(...findHoles(concatTrades([edgePrint(before), trades]), instrument.ids))
+    } else {
+      // The edge apart, so that the hour need not be copied.
+      if (before !== null) run.holes.push(...findHoles(concatTrades([edgePrint(before), edgePrint(edges.first)]), instrument.ids))
+      run.holes.push(...findHoles(trades, instrument.ids))
+    }
     run.last = edges.last
     run.to = trades.ts[trades.length - 1]
     run.lastHour = hourTs

@@ -20,6 +20,9 @@ import type { ImportOptions, ImportResult } from './types.ts'
 /** Trades gathered before whole hours of them are stored. */
 const ENOUGH = 262_144
 
+/** Sorted runs as one; a single one is not looked at again. */
+const join = (runs: readonly Trades[]): Trades => (runs.length === 1 ? runs[0] : sortTrades(concatTrades(runs)))
+
 type Batches = Iterable<Trades> | AsyncIterable<Trades>
 
 /** A file or a backfill in one transaction; see `TapeStore.importRun`. */
@@ -117,13 +120,13 @@ class ImportCommit {
       waiting.push(sorted)
       count += sorted.length
       if (count < ENOUGH) continue
-      const joined = sortTrades(concatTrades(waiting))
+      const joined = join(waiting)
       const whole = lowerBoundTs(joined, floorTo(joined.ts[joined.length - 1], HOUR))
       await this.#store(sliceTrades(joined, 0, whole))
       waiting = whole === joined.length ? [] : [sliceTrades(joined, whole)]
       count = joined.length - whole
     }
-    if (count > 0) await this.#store(sortTrades(concatTrades(waiting)))
+    if (count > 0) await this.#store(join(waiting))
   }
 
   async #store(trades: Trades): Promise<void> {

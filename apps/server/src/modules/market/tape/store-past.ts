@@ -51,27 +51,73 @@ export async function storePast(trades: Trades, options: PastOptions, tally: Pas
   const hours = cutIntoHours(trades)
   const rows = await listChunkRows(client, instrument.id, hours[0].hourTs, hours[hours.length - 1].hourTs)
   const stored = new Set(rows.map((row) => row.hourTs))
+  const bulk = new BulkMinutes(trades, options)
   let previous: number | null = null
   for (const { hourTs, from, to } of hours) {
     const incoming = sliceTrades(trades, from, to)
     const chunks = stored.has(hourTs)
       ? await loadChunks(client, instrument.id, { fromHour: hourTs, toHour: hourTs, fromTs: hourTs, toTs: hourTs + HOUR })
       : []
-    const merged = await storeHour(hourTs, incoming, chunks, options, tally)
-    const skipped: boolean = previous === null || [...stored].some((hour) => hour > (previous as number) && hour < hourTs)
-    await holes.addHour(hourTs, merged, !skipped)
+    const { merged, fresh } = await storeHour(hourTs, incoming, chunks, options, tally)
+    if (chunks.length === 0 && fresh.length === incoming.length) {
+      await bulk.add(from, to)
+    } else {
+      await bulk.finish()
+      await addMinutes(rebuildMinutes(merged, fresh, options.closedUntil), options)
+    }
+    const skipped = [...stored].some((hour) => previous !== null && hour > previous && hour < hourTs)
+    await holes.addHour(hourTs, merged, previous !== null && !skipped)
     previous = hourTs
+  }
+  await bulk.finish()
+}
+
+/** Hours that hold nothing but these trades, next to each other, are folded in one go. */
+class BulkMinutes {
+  readonly #trades: Trades
+  readonly #options: PastOptions
+  #from = 0
+  #to = 0
+
+  constructor(trades: Trades, options: PastOptions) {
+    this.#trades = trades
+    this.#options = options
+  }
+
+  async add(from: number, to: number): Promise<void> {
+    if (this.#to !== from) await this.finish()
+    if (this.#from === this.#to) this.#from = from
+    this.#to = to
+  }
+
+  async finish(): Promise<void> {
+    const to = Math.min(this.#to, lowerBoundTs(this.#trades, this.#options.closedUntil))
+    const from = this.#from
+    this.#from = this.#to
+    if (to > from) await addMinutes(aggregateTrades(this.#trades, { cycleMs: MINUTE, step: 1, from, to }), this.#options)
   }
 }
 
-/** Returns all prints of the hour as they stand now. */
-async function storeHour(hourTs: number, incoming: Trades, chunks: readonly LoadedChunk[], options: PastOptions, tally: PastTally): Promise<Trades> {
-  const { commit, parts, seq, closedUntil, tiers } = options
+async function addMinutes(bars: Bars | null, { commit, tiers }: PastOptions): Promise<void> {
+  if (bars === null) return
+  bars.revision.fill(commit.head.revisions)
+  await tiers.addMinutes(bars)
+}
+
+interface StoredHour {
+  /** All prints of the hour as they stand now. */
+  readonly merged: Trades
+  /** Those that were not there before. */
+  readonly fresh: Trades
+}
+
+async function storeHour(hourTs: number, incoming: Trades, chunks: readonly LoadedChunk[], options: PastOptions, tally: PastTally): Promise<StoredHour> {
+  const { commit, parts, seq, closedUntil } = options
   const old = chunks.length === 0 ? emptyTrades() : joinChunks(chunks)
   const { trades: merged, duplicates } = mergeTrades(old, withSeq(incoming, seq))
   tally.duplicates += duplicates
-  if (merged.length === old.length) return old
   const fresh = old.length === 0 ? merged : freshOf(merged, seq)
+  if (fresh.length === 0) return { merged: old, fresh }
   tally.add(fresh)
   if (hourTs + HOUR <= closedUntil) {
     await deleteChunkRows(commit, chunks.map((chunk) => chunk.row))
@@ -79,12 +125,7 @@ async function storeHour(hourTs: number, incoming: Trades, chunks: readonly Load
   } else {
     await insertChunk(commit, parts, hourTs, fresh)
   }
-  const bars = rebuildMinutes(merged, fresh, closedUntil)
-  if (bars !== null) {
-    bars.revision.fill(commit.head.revisions)
-    await tiers.addMinutes(bars)
-  }
-  return merged
+  return { merged, fresh }
 }
 
 /** 1m bars of the closed minutes that hold a fresh print. */
