@@ -30,7 +30,7 @@ export function SymbolButton({ menus, onChosen }: SymbolButtonProps) {
           <Icon name="search" size={14} />
           <span className={styles.pair}>{market?.label ?? draft?.symbol}</span>
           {market && <span className={styles.exchange}>{market.exchange}</span>}
-          {market?.kind === 'simulated' && <Tag tone="warning">{t('common.simulated')}</Tag>}
+          {market?.kind === 'simulated' && <span className={styles.roomy}><Tag tone="warning">{t('common.simulated')}</Tag></span>}
         </button>
       )}>
       {(close) => (
