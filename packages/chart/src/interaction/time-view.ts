@@ -86,7 +86,8 @@ export class TimeView {
   }
 
   centre(index: number): void {
-    this.#show(index + this.shownBars() / 2)
+    // the library counts to the right edge of a column
+    this.#show(index + this.shownBars() / 2 - 0.5)
   }
 
   moveBy(bars: number): void {

@@ -14,8 +14,8 @@ export interface Fonts {
 /** Size at which proportions are measured, px: large, so that hinting does not round them. */
 const SAMPLE = 100
 const CHARACTERS = '0123456789.-%KMBT '
-/** The gap between two numbers that are painted as one text. */
-export const GAP = '  '
+/** The gap between two numbers that are painted as one text. Spaces that do not part words: the browser shapes one run. */
+export const GAP = '\u00a0\u00a0'
 
 /** Measures each size once. */
 export class FontBook {
