@@ -68,7 +68,7 @@ test("one's own precision is remembered per symbol and cycle; any multiple of th
   await expect(chosen(own)).toBeVisible()
   await page.getByRole('radio', { name: '1 hour' }).click()
   await expect(chosen(hour)).toBeVisible()
-  await page.getByRole('radio', { name: '5 minutes' }).click()
+  await page.getByRole('radio', { name: '5 minutes', exact: true }).click()
   await expect(chosen(own)).toBeVisible()
   await order.switchButton.click()
   await order.expectApplied({ symbol: BTC, cycle: '5m', precision: own })

@@ -17,6 +17,7 @@ export class OrderPage {
   readonly indicatorsButton: Locator
   readonly panel: Locator
   readonly readout: Locator
+  readonly legend: Locator
   readonly status: Locator
 
   constructor(page: Page) {
@@ -29,6 +30,7 @@ export class OrderPage {
     this.indicatorsButton = page.getByRole('button', { name: 'Indicators', exact: true })
     this.panel = page.getByRole('complementary', { name: 'Indicators and layers' })
     this.readout = page.getByRole('group', { name: 'Readout' })
+    this.legend = page.getByRole('group', { name: 'Legend' })
     this.status = page.getByRole('region', { name: 'Status', exact: true })
   }
 

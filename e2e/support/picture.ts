@@ -55,9 +55,10 @@ interface Watching {
   readonly watched: { readonly drawnTexts: Set<string>; readonly shifts: { value: number; sources: string[] }[] }
 }
 
-/** Texts written on canvases since the last `forgetTexts`. */
+/** Texts written on canvases since the last `forgetTexts`; two numbers written at once count as two. */
 export async function drawnTexts(page: Page): Promise<string[]> {
-  return page.evaluate(() => [...(globalThis as unknown as Watching).watched.drawnTexts])
+  const texts = await page.evaluate(() => [...(globalThis as unknown as Watching).watched.drawnTexts])
+  return texts.flatMap((text) => text.split(/\s{2,}/))
 }
 
 export async function forgetTexts(page: Page): Promise<void> {

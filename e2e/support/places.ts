@@ -9,3 +9,6 @@ export const DATA_DIR = join(ROOT, '.cache', 'e2e-data')
 
 /** Folders of servers and files that a single spec makes for itself. */
 export const OWN_DIR = join(ROOT, '.cache', 'e2e-own')
+
+/** For servers that a spec starts itself, one at a time. */
+export const OWN_PORT = 18_081

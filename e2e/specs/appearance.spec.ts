@@ -1,0 +1,118 @@
+import type { FootprintBar } from '@flowprint/contract'
+import type { APIRequestContext, Page } from '@playwright/test'
+import { footprint, recommended } from '../support/api.ts'
+import { drawnTexts, forgetTexts, pixelsOf } from '../support/picture.ts'
+import { expect, test } from '../support/test.ts'
+
+const QUERY = { symbol: 'DEMO:BTCUSD', cycle: '5m' }
+
+/** The rows of the newest closed bar: it is on the screen. */
+async function closedBar(request: APIRequestContext, unit: 'base' | 'quote'): Promise<FootprintBar> {
+  const precision = await recommended(request, QUERY.symbol, QUERY.cycle)
+  const { bars } = await footprint(request, { ...QUERY, precision, limit: '3', unit })
+  return bars.filter(({ state }) => state === 'complete').at(-1)!
+}
+
+/** As the chart shortens: at most three figures with K and M. */
+function short(value: number): string {
+  const size = Math.abs(value)
+  const [scaled, suffix] = size >= 999_500 ? [size / 1e6, 'M'] : [size / 1e3, 'K']
+  const text = scaled.toFixed(scaled >= 99.95 ? 0 : scaled >= 9.995 ? 1 : 2)
+  return `${value < 0 ? '-' : ''}${text}${suffix}`
+}
+
+/** Numbers of 10,000 and more: their short text has one form. */
+const great = (values: readonly number[]) => values.filter((value) => Math.abs(value) >= 10_000).map(short)
+
+test('cells show bid and ask, delta, volume or trades, in base or quote units', async ({ page, order, request }) => {
+  await order.open(QUERY)
+  await order.indicatorsButton.click()
+  const mode = order.panel.getByRole('radiogroup', { name: 'Shown' })
+  const quote = await closedBar(request, 'quote')
+  const base = await closedBar(request, 'base')
+  const missing = async (expected: readonly string[]) => {
+    const drawn = new Set(await drawnTexts(page))
+    return expected.filter((text) => !drawn.has(text))
+  }
+  const expectDrawn = async (choose: () => Promise<void>, expected: readonly string[]) => {
+    expect(expected.length).toBeGreaterThan(2)
+    await forgetTexts(page)
+    await choose()
+    await expect.poll(() => missing(expected), { message: 'numbers that are not on the chart' }).toEqual([])
+  }
+  const choose = (name: string) => async () => mode.getByRole('radio', { name, exact: true }).click()
+  const ofRows = (value: (level: FootprintBar['levels'][number]) => number, { levels }: FootprintBar) => levels.map(value)
+
+  await expectDrawn(choose('Delta'), great(ofRows(([, bid, ask]) => Number(ask) - Number(bid), quote)))
+  await expectDrawn(choose('Volume'), great(ofRows(([, bid, ask]) => Number(ask) + Number(bid), quote)))
+  await expectDrawn(choose('Trades'), ofRows(([, , , bids, asks]) => bids + asks, quote).map(String))
+  await expectDrawn(choose('Bid × ask'), great(quote.levels.flatMap(([, bid, ask]) => [Number(bid), Number(ask)])))
+
+  // In lots the numbers have as many decimals as make a large cell readable: the same for all.
+  const lots = ofRows(([, , ask]) => Number(ask), base).filter((value) => value > 0 && value < 99)
+  await forgetTexts(page)
+  await order.panel.getByRole('radio', { name: 'Base' }).click()
+  await expect.poll(async () => {
+    const unmatched = await Promise.all([1, 2, 3].map((decimals) => missing(lots.map((value) => value.toFixed(decimals)))))
+    return Math.min(...unmatched.map(({ length }) => length))
+  }, { message: 'numbers in lots that are not on the chart' }).toBe(0)
+  await choose('Profile')()
+  await expect(mode.getByRole('radio', { name: 'Profile' })).toBeChecked()
+  await expect(page).toHaveURL(/mode-profile/)
+})
+
+test('the palettes change what up and down look like, the colour-blind one to blue and orange', async ({ page, order }) => {
+  await order.open(QUERY)
+  const expectInUse = () => expect.poll(async () => Math.min(await pixelsOf(page, 'positive'), await pixelsOf(page, 'negative'))).toBeGreaterThan(50)
+  const hue = (token: string) => page.evaluate((name) => {
+    const context = new OffscreenCanvas(1, 1).getContext('2d')!
+    context.fillStyle = getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim()
+    context.fillRect(0, 0, 1, 1)
+    const [red, green, blue] = context.getImageData(0, 0, 1, 1).data
+    return blue > red && blue > green ? 'blue' : green > red ? 'green' : green > 1.3 * blue && green > 90 ? 'orange' : 'red'
+  }, token)
+  const choose = async (name: RegExp) => {
+    await page.getByRole('button', { name: 'Up and down colours' }).click()
+    await page.getByRole('menuitemradio', { name }).click()
+  }
+  expect([await hue('positive'), await hue('negative')]).toEqual(['green', 'red'])
+  await expectInUse()
+  await choose(/^Chinese/)
+  expect([await hue('positive'), await hue('negative')]).toEqual(['red', 'green'])
+  await expectInUse()
+  await choose(/^Colour-blind safe/)
+  expect([await hue('positive'), await hue('negative')]).toEqual(['blue', 'orange'])
+  await expectInUse()
+  await page.reload()
+  await order.ready()
+  expect(await hue('positive'), 'kept on this device').toBe('blue')
+})
+
+test.describe('without a stored theme', () => {
+  test.use({ visitor: { language: 'en', theme: null, tourSeen: true } })
+
+  test('the theme follows the system until one is chosen, and the chart follows the theme', async ({ page, order }) => {
+    await page.emulateMedia({ colorScheme: 'light' })
+    await order.open(QUERY)
+    const theme = () => page.evaluate(() => document.documentElement.dataset.theme)
+    const ground = async () => (await pixelsOf(page, 'surface-0')) > 10_000
+    expect(await theme()).toBe('light')
+    await expect.poll(ground).toBe(true)
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await expect.poll(theme).toBe('dark')
+    await expect.poll(ground).toBe(true)
+    await chooseTheme(page, 'Light')
+    expect(await theme()).toBe('light')
+    await expect.poll(ground).toBe(true)
+    await page.reload()
+    await order.ready()
+    expect(await theme(), 'kept on this device').toBe('light')
+    await chooseTheme(page, 'Follow system')
+    expect(await theme()).toBe('dark')
+  })
+})
+
+async function chooseTheme(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'Theme' }).click()
+  await page.getByRole('menuitemradio', { name }).click()
+}

@@ -1,0 +1,94 @@
+import { coverage, data, footprint, menus } from '../support/api.ts'
+import { pastTape, runImport, TICK, writeCanonical } from '../support/archive.ts'
+import { expectHistory } from '../support/history.ts'
+import { DATA_DIR } from '../support/places.ts'
+import { barsBox, sweep } from '../support/readout.ts'
+import { expect, test } from '../support/test.ts'
+
+const SYMBOL = 'E2E:BTCUSD'
+const FROM = Date.UTC(2026, 4, 13, 14)
+const MINUTE = 60_000
+const HOLE = { from: FROM + 20 * MINUTE + 10_000, to: FROM + 22 * MINUTE + 30_000 }
+
+test('files imported while the server runs appear on the open page, with their holes marked, and nothing twice', async ({ page, order, request }) => {
+  test.setTimeout(90_000)
+  const tape = pastTape(FROM, 90)
+  const early = writeCanonical('early.csv', tape, (ts) => ts < FROM + 60 * MINUTE && (ts < HOLE.from || ts >= HOLE.to))
+  const late = writeCanonical('late.csv', tape, (ts) => ts >= FROM + 60 * MINUTE)
+  const rowsOf = (from: number, to: number) => tape.ts.filter((ts) => ts >= from && ts < to).length
+  const lost = rowsOf(HOLE.from, HOLE.to)
+  const earlyRows = rowsOf(FROM, FROM + 60 * MINUTE) - lost
+  await order.open({ symbol: 'DEMO:BTCUSD', cycle: '1m' })
+
+  const first = await runImport(DATA_DIR, [early, '--symbol', SYMBOL, '--ids', 'contiguous'])
+  expect(first.said).toContain(`canonical with header, times in microseconds, ${earlyRows} rows`)
+  expect(first.said).toContain(`${SYMBOL} is new: tick ${TICK}`)
+  expect(first).toMatchObject({ code: 0, summary: { files: 1, rows: earlyRows, imported: earlyRows, duplicates: 0, holes: 1 } })
+  const again = await runImport(DATA_DIR, [early, '--symbol', SYMBOL, '--ids', 'contiguous'])
+  expect(again).toMatchObject({ code: 0, summary: { imported: 0, duplicates: earlyRows, holes: 1 } })
+
+  // The page was open all the time: the picker asks anew.
+  await order.symbolButton.click()
+  await order.picker.getByRole('combobox').fill('E2E')
+  const option = order.picker.getByRole('option', { name: /E2E:BTCUSD/ })
+  await expect(option).toContainText('History')
+  await option.click()
+  await order.switchButton.click()
+  await expect(order.chart).toHaveAccessibleName(new RegExp(SYMBOL))
+  await order.ready()
+  await expect(order.status).toContainText('History')
+  await expect(order.status).toContainText('60 bars loaded')
+
+  const { holes } = await coverage(request, SYMBOL)
+  expect(holes).toEqual([expect.objectContaining({ missing: lost, state: 'open' })])
+  const precision = (await menus(request)).recommend[SYMBOL]['1m']
+  const query = { symbol: SYMBOL, cycle: '1m', precision }
+  const { bars, watermark } = await footprint(request, query)
+  expect(watermark, 'nothing is live').toBeNull()
+  const incomplete = bars.filter(({ state }) => state === 'incomplete').map(({ t }) => (t - FROM) / MINUTE)
+  expect(incomplete).toEqual(expect.arrayContaining([20, 22]))
+  expect(incomplete.filter((minute) => minute > 0 && minute < 59), 'whole minutes stay complete').toEqual(expect.arrayContaining([20, 22]))
+
+  // Under the crosshair such a bar says what is missing.
+  await page.locator('[data-chart] [tabindex="0"]').first().focus()
+  for (let press = 0; press < 6; press++) await page.keyboard.press('-')
+  const { left, right, top } = await barsBox(page)
+  await sweep(order, { from: [left + 40, top + 200], to: [right - 40, top + 200], stepPx: 400 })
+  const tooltip = page.getByRole('tooltip', { name: '' }).filter({ hasText: 'This bar is incomplete' })
+  await expect.poll(async () => {
+    for (let x = left + 20; x < right - 20; x += 12) {
+      await page.mouse.move(x, top + 200)
+      if ((await tooltip.count()) && (await tooltip.textContent())?.includes(`${lost.toLocaleString('en')} trades are missing`)) return true
+    }
+    return false
+  }, { message: 'the tooltip of the hole', timeout: 20_000 }).toBe(true)
+
+  // A second file reaches the open chart as a revision.
+  const lateRows = rowsOf(FROM + 60 * MINUTE, FROM + 90 * MINUTE)
+  const second = await runImport(DATA_DIR, [late, '--symbol', SYMBOL, '--ids', 'contiguous'])
+  expect(second).toMatchObject({ code: 0, summary: { imported: lateRows, duplicates: 0 } })
+  await expect(order.status).toContainText('90 bars loaded')
+  await page.keyboard.press('End')
+  for (let press = 0; press < 6; press++) await page.keyboard.press('+')
+  await expect.poll(async () => (await order.view()).to).toBe(89)
+  const { view: _, ...plain } = { ...query, view: '' }
+  expect(await expectHistory(order, request, plain, { from: FROM + 84 * MINUTE, to: FROM + 90 * MINUTE })).toBe(6)
+})
+
+test('a file with a bad line is refused as a whole, by name and line number', async ({ request }) => {
+  const tape = pastTape(FROM, 2)
+  const file = writeCanonical('bad.csv', tape)
+  const { readFileSync, writeFileSync } = await import('node:fs')
+  const lines = readFileSync(file, 'utf8').split('\n')
+  lines[41] = lines[41].replace(/,(buy|sell)$/, ',maybe')
+  writeFileSync(file, lines.join('\n'))
+  const run = await runImport(DATA_DIR, [file, '--symbol', 'E2E:BAD'])
+  expect(run.code).toBe(1)
+  expect(run.said).toContain('bad.csv, line 42')
+  expect((await menus(request)).symbol.map(({ value }) => value)).not.toContain('E2E:BAD')
+
+  // Of a symbol that exists nothing changes either.
+  const before = await data<{ last_seq: number }>(request, '/coverage', { symbol: SYMBOL })
+  expect((await runImport(DATA_DIR, [file, '--symbol', SYMBOL])).code).toBe(1)
+  expect((await data<{ last_seq: number }>(request, '/coverage', { symbol: SYMBOL })).last_seq).toBe(before.last_seq)
+})

@@ -1,0 +1,76 @@
+import { drawnTexts, forgetTexts } from '../support/picture.ts'
+import { OrderPage } from '../support/order-page.ts'
+import { expect, test } from '../support/test.ts'
+import { REGULAR } from '../support/visitor.ts'
+
+test('layers and settings are kept after a reload, travel in the link, and can be reset', async ({ page, order, somebody }) => {
+  await order.open({ symbol: 'DEMO:BTCUSD', cycle: '5m' })
+  await order.indicatorsButton.click()
+  const { panel } = order
+  const layer = (name: string) => panel.getByRole('switch', { name: `Show ${name}`, exact: true })
+  await layer('Point of control (POC)').click()
+  await layer('Cumulative delta (CVD)').click()
+  await panel.getByRole('radio', { name: 'Base' }).click()
+  await panel.getByRole('button', { name: 'Settings of Imbalance', exact: true }).click()
+  const ratio = panel.getByRole('textbox', { name: 'Ratio' })
+  await ratio.fill('0.5')
+  await ratio.press('Enter')
+  await expect(panel.getByRole('alert')).toHaveText('From 1 to 1000')
+  await ratio.fill('4.5')
+  await ratio.press('Enter')
+  await expect(panel.getByRole('alert')).toBeHidden()
+  await expect(order.legend.getByRole('button', { name: 'Imbalance 4.5x' })).toBeVisible()
+  // The legend switches the same layers.
+  await order.legend.getByRole('button', { name: 'Effort without reward' }).click()
+  await expect(layer('Effort without reward')).not.toBeChecked()
+
+  const expectMine = async (other: OrderPage) => {
+    const on = (name: string) => other.panel.getByRole('switch', { name: `Show ${name}`, exact: true })
+    await expect(on('Point of control (POC)')).not.toBeChecked()
+    await expect(on('Cumulative delta (CVD)')).not.toBeChecked()
+    await expect(on('Effort without reward')).not.toBeChecked()
+    await expect(on('Value area')).toBeChecked()
+    await expect(other.panel.getByRole('radio', { name: 'Base' })).toBeChecked()
+    await expect(other.legend.getByRole('button', { name: 'Imbalance 4.5x' })).toBeVisible()
+  }
+  await expectMine(order)
+  await expect(page).toHaveURL(/settings=.+&view=.+/)
+  const link = page.url()
+  await page.reload()
+  await order.ready()
+  await expectMine(order)
+
+  const guest = new OrderPage(await somebody(REGULAR))
+  await guest.page.goto(link)
+  await guest.ready()
+  await guest.indicatorsButton.click()
+  await expectMine(guest)
+  expect(await guest.page.evaluate(() => localStorage.getItem('flowprint:indicators')), 'a link is only looked at').toBeNull()
+
+  await panel.getByRole('button', { name: 'Reset all to defaults' }).click()
+  await expect(layer('Point of control (POC)')).toBeChecked()
+  await expect(order.legend.getByRole('button', { name: 'Imbalance 3x' })).toBeVisible()
+  await expect(page).not.toHaveURL(/settings=|view=/)
+  await page.reload()
+  await order.ready()
+  await expect(order.legend.getByRole('button', { name: 'Imbalance 3x' })).toBeVisible()
+})
+
+test('every pane and layer leaves the picture when it is switched off', async ({ page, order }) => {
+  await order.open({ symbol: 'DEMO:BTCUSD', cycle: '5m' })
+  const panes = () => page.locator('[data-chart] canvas').count()
+  const all = await panes()
+  await page.getByRole('button', { name: 'Layout' }).click()
+  for (const pane of ['Volume and delta', 'Cumulative delta (CVD)', 'Statistics table']) {
+    const before = await panes()
+    const item = page.getByRole('menuitemcheckbox', { name: pane })
+    await item.click()
+    await expect(item).not.toBeChecked()
+    await expect.poll(panes, { message: pane }).toBeLessThan(before)
+  }
+  await page.keyboard.press('Escape')
+  await forgetTexts(page)
+  await expect.poll(async () => (await drawnTexts(page)).length, { message: 'drawn again by the next trade' }).toBeGreaterThan(0)
+  expect(await drawnTexts(page)).not.toContain('Volume')
+  expect(await panes()).toBeLessThan(all)
+})

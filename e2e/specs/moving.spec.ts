@@ -1,0 +1,84 @@
+import { footprint, recommended } from '../support/api.ts'
+import { barsBox, reading } from '../support/readout.ts'
+import { expect, test } from '../support/test.ts'
+
+test('panning back loads older bars and the picture stays still; the chart comes back to now by its button', async ({ page, order }) => {
+  await order.open({ symbol: 'DEMO:BTCUSD', cycle: '1m' })
+  await expect.poll(() => order.barsLoaded()).toBeGreaterThanOrEqual(500)
+  const now = page.getByRole('button', { name: 'Back to now' })
+  await expect(now).toBeHidden()
+  const { left, right, top, bottom } = await barsBox(page)
+  const middle = (top + bottom) / 2
+
+  // Far out, so that few drags reach the oldest bar.
+  const { count } = await order.view()
+  await page.mouse.move((left + right) / 2, middle)
+  await expect.poll(async () => {
+    await page.mouse.wheel(0, 300)
+    await reading(page)
+    return (await order.view()).count
+  }, { message: 'bars on the screen after zooming out by the wheel', intervals: [0] }).toBeGreaterThan(5 * count)
+  for (let drag = 0; drag < 20 && (await order.barsLoaded()) < 1000; drag++) {
+    await page.mouse.move(left + 100, middle)
+    await page.mouse.down()
+    await page.mouse.move(right - 60, middle, { steps: 4 })
+    await page.mouse.up()
+    await page.mouse.move(left + 300, middle)
+    await reading(page)
+  }
+  await expect.poll(() => order.barsLoaded(), { message: 'bars after panning' }).toBeGreaterThanOrEqual(1000)
+  await expect(now).toBeVisible()
+
+  await now.click()
+  await expect(now).toBeHidden()
+  await order.leaveChart()
+  await expect.poll(async () => {
+    const { to } = await order.view()
+    return (await order.barsLoaded()) - to
+  }).toBeLessThanOrEqual(2)
+})
+
+test('the bars loaded while panning are those of the history', async ({ page, order, request }) => {
+  const precision = await recommended(request, 'DEMO:BTCUSD', '5m')
+  await order.open({ symbol: 'DEMO:BTCUSD', cycle: '5m', view: 'unit-base' })
+  await page.locator('[data-chart] [tabindex="0"]').first().focus()
+  await page.keyboard.press('Home')
+  await expect.poll(() => order.barsLoaded()).toBeGreaterThan(500)
+  await page.keyboard.press('Home')
+  const { left, right, top } = await barsBox(page)
+  await page.mouse.move((left + right) / 2, top + 200)
+  const shown = await reading(page)
+  const t = Date.parse(`${shown!.time.replace(',', '').replace(',', '')} UTC`)
+  const { bars } = await footprint(request, { symbol: 'DEMO:BTCUSD', cycle: '5m', precision, from: String(t), to: String(t + 300_000) })
+  expect(shown!.bar.O).toBe(bars[0].open)
+  expect(shown!.bar.C).toBe(bars[0].close)
+  expect(shown!.bar.Trades).toBe(bars[0].trades.toLocaleString('en'))
+})
+
+test('wheel and keys zoom both axes, from numbers to colours to candles and back', async ({ page, order }) => {
+  await order.open({ symbol: 'DEMO:BTCUSD', cycle: '5m' })
+  const first = await order.view()
+  expect(first.detail).toBe('numbers')
+  await page.locator('[data-chart] [tabindex="0"]').first().focus()
+  const press = async (key: string, until: () => Promise<boolean>) => {
+    await expect.poll(async () => {
+      await page.keyboard.press(key)
+      return until()
+    }, { message: key, intervals: [50] }).toBe(true)
+  }
+  await press('-', async () => (await order.view()).detail === 'cells')
+  await press('-', async () => (await order.view()).detail === 'candles')
+  expect((await order.view()).count).toBeGreaterThan(3 * first.count)
+  await press('+', async () => (await order.view()).detail === 'numbers')
+
+  await press('ArrowLeft', async () => (await order.view()).to < first.to)
+  await press('End', async () => (await order.view()).to >= first.to)
+
+  const { right, top } = await barsBox(page)
+  const rowHeight = async () => (await order.view()).detail
+  await page.mouse.move(right + 30, top + 150)
+  for (let notch = 0; notch < 10; notch++) await page.mouse.wheel(0, 200)
+  await expect.poll(rowHeight, { message: 'rows too low for numbers' }).not.toBe('numbers')
+  await page.mouse.dblclick(right + 30, top + 150)
+  await expect.poll(rowHeight, { message: 'automatic again' }).toBe('numbers')
+})

@@ -1,0 +1,74 @@
+import type { FootprintBar } from '@flowprint/contract'
+import { footprint, recommended } from '../support/api.ts'
+import { barsBox, sweep, type Reading } from '../support/readout.ts'
+import { expect, test } from '../support/test.ts'
+
+/** As the readout writes exact texts: grouped, without zeros at the end. */
+function grouped(text: string): string {
+  const [whole, decimals = ''] = text.split('.')
+  const rest = decimals.replace(/0+$/, '')
+  return whole.replace(/\B(?=(\d{3})+(?!\d))/g, ',') + (rest && `.${rest}`)
+}
+
+const signed = (text: string) => (text.startsWith('-') || Number(text) === 0 ? text : `+${text}`)
+
+/** The start of the bar as the readout writes it. */
+const written = (t: number) =>
+  new Intl.DateTimeFormat('en', { timeZone: 'UTC', hourCycle: 'h23', year: 'numeric', month: 'short', day: '2-digit', hour: '2-digit', minute: '2-digit' }).format(t)
+
+function expected(bar: FootprintBar, unit: string) {
+  return {
+    O: bar.open, H: bar.high, L: bar.low, C: bar.close,
+    Vol: `${grouped(bar.volume)} ${unit}`,
+    Delta: expect.stringContaining(`${signed(grouped(bar.delta))} (`),
+    'Min Δ': bar.min_delta === null ? '—' : signed(grouped(bar.min_delta)),
+    'Max Δ': bar.max_delta === null ? '—' : signed(grouped(bar.max_delta)),
+    Trades: bar.trades.toLocaleString('en'),
+    POC: bar.poc,
+  }
+}
+
+for (const [unit, currency] of [['base', 'BTC'], ['quote', 'USD']] as const) {
+  test(`the crosshair reads every bar exactly as the call answers it, in ${unit} units`, async ({ page, order, request }) => {
+    const precision = await recommended(request, 'DEMO:BTCUSD', '1m')
+    await order.open({ symbol: 'DEMO:BTCUSD', cycle: '1m', precision, view: `unit-${unit}` })
+    const { left, right, top } = await barsBox(page)
+    const readings = await sweep(order, { from: [left + 60, top + 220], to: [right - 20, top + 220], stepPx: 40 })
+    const { bars } = await footprint(request, { symbol: 'DEMO:BTCUSD', cycle: '1m', precision, limit: '60', unit })
+    const closed = new Map(bars.filter(({ state }) => state !== 'open').map((bar) => [written(bar.t), bar]))
+    const compared = new Map<string, Reading>()
+    for (const reading of readings) {
+      const bar = closed.get(reading.time)
+      // A bar that was still open when it was read may have grown since.
+      if (!bar || bar.t >= bars.at(-1)!.t - 60_000) continue
+      compared.set(reading.time, reading)
+      expect(reading.bar, reading.time).toMatchObject(expected(bar, currency))
+    }
+    expect(compared.size, 'bars compared').toBeGreaterThan(6)
+  })
+}
+
+test('the crosshair reads every cell of a bar exactly as the call answers it', async ({ page, order, request }) => {
+  const precision = await recommended(request, 'DEMO:BTCUSD', '5m')
+  await order.open({ symbol: 'DEMO:BTCUSD', cycle: '5m', precision, view: 'unit-base' })
+  const { left, right, top, bottom } = await barsBox(page)
+  // From the newest closed bars back, until one stands in the part of the prices that is on the screen.
+  let bar: FootprintBar | undefined
+  let cells = new Map<string, Record<string, string>>()
+  for (let x = right - 120; x > left + 300 && cells.size < 4; x -= 90) {
+    const readings = await sweep(order, { from: [x, top + 80], to: [x, bottom - 16], stepPx: 12 })
+    const { bars } = await footprint(request, { symbol: 'DEMO:BTCUSD', cycle: '5m', precision, limit: '60' })
+    bar = bars.find(({ t, state }) => state !== 'open' && written(t) === readings.at(-1)?.time)
+    cells = new Map(readings.flatMap(({ time, cell }) => (cell && bar && time === written(bar.t) ? [[cell.Price.split(' ')[0], cell]] : [])))
+  }
+  expect(cells.size, 'cells read').toBeGreaterThan(3)
+  if (!bar) throw new Error('No closed bar was read')
+  for (const [low, bid, ask, bidTrades, askTrades] of bar.levels) {
+    const cell = cells.get(low)
+    if (!cell) continue
+    expect(cell, low).toMatchObject({ Bid: `${grouped(bid)} (${bidTrades})`, Ask: `${grouped(ask)} (${askTrades})` })
+    expect(cell.Price.includes('POC'), `POC at ${low}`).toBe(bar.poc === low)
+  }
+  const edges = bar.levels.map(([edge]) => edge)
+  expect([...cells.keys()].filter((low) => !edges.includes(low)), 'rows that the call does not know').toEqual([])
+})

@@ -1,0 +1,42 @@
+import { coverage, footprint, recommended } from '../support/api.ts'
+import { expectHistory } from '../support/history.ts'
+import { OwnServer } from '../support/own-server.ts'
+import { OWN_PORT } from '../support/places.ts'
+import { lastPrice } from '../support/readout.ts'
+import { expect, test } from '../support/test.ts'
+
+const server = new OwnServer('restart', OWN_PORT)
+
+test.use({ baseURL: server.url })
+test.afterAll(() => server.stop())
+
+test('a page opened during the very first start comes alive by itself, and outlives a killed server without a gap', async ({ page, order, request, faults }) => {
+  test.setTimeout(120_000)
+  faults.allow(/WebSocket connection .* failed/, /ERR_CONNECTION_(REFUSED|RESET)/, /status of 503/)
+  await server.start({ empty: true })
+  // The history is only being made now.
+  await page.goto('/order?symbol=DEMO:BTCUSD&cycle=15s&view=unit-base')
+  await expect(order.area).toHaveAttribute('data-chart-state', 'ready', { timeout: 45_000 })
+  await expect.poll(() => order.barsLoaded(), { timeout: 30_000, message: 'bars once the history is there' }).toBeGreaterThan(400)
+  await expect(order.status).toContainText('Connected')
+
+  await server.kill()
+  const killedAt = Date.now()
+  await expect(order.status).toContainText(/Offline|Reconnecting/)
+  const price = await lastPrice(order)
+  await server.start()
+  await expect(order.status).toContainText('Connected', { timeout: 40_000 })
+  await expect.poll(() => lastPrice(order), { timeout: 30_000, message: 'the last price after the restart' }).not.toBe(price)
+
+  const query = { symbol: 'DEMO:BTCUSD', cycle: '15s', precision: await recommended(request, 'DEMO:BTCUSD', '15s') }
+  const from = Math.floor(killedAt / 15_000) * 15_000 - 15_000
+  const to = Math.ceil(Date.now() / 15_000) * 15_000
+  await expect.poll(async () => (await footprint(request, { ...query, limit: '1' })).bars[0].t, {
+    timeout: 30_000, message: 'the bar after the restart',
+  }).toBeGreaterThanOrEqual(to)
+  const { holes } = await coverage(request, 'DEMO:BTCUSD')
+  expect(holes).toEqual([])
+  // The address carries the precision that the page chose while nothing could be recommended yet.
+  const precision = new URL(page.url()).searchParams.get('precision')!
+  expect(await expectHistory(order, request, { ...query, precision }, { from, to })).toBeGreaterThanOrEqual(2)
+})

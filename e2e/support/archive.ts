@@ -1,0 +1,55 @@
+import { spawn } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DEMO_BTCUSD, simulateTrades } from '@flowprint/markets'
+import { decimalUnit, fromUnits, type Trades } from '@flowprint/orderflow'
+import { OWN_DIR, ROOT } from './places.ts'
+
+/** Units of the tape below, as the import must find them by itself. */
+export const TICK = DEMO_BTCUSD.tickSize
+export const LOT = DEMO_BTCUSD.lotSize
+
+/** A lifelike tape of a past hour, always the same. */
+export function pastTape(fromMs: number, minutes: number): Trades {
+  return simulateTrades({ seed: 7, market: DEMO_BTCUSD }, fromMs, fromMs + minutes * 60_000)
+}
+
+/**
+ * Writes trades as a canonical file and answers its path.
+ * `keep` leaves rows out; the ids are those of the whole tape, counted from 1, so that what is left out is a hole.
+ */
+export function writeCanonical(name: string, trades: Trades, keep: (ts: number, id: number) => boolean = () => true): string {
+  const [tick, lot] = [decimalUnit(TICK), decimalUnit(LOT)]
+  const lines = ['id,ts_us,price,qty,side']
+  for (let i = 0; i < trades.length; i++) {
+    const { [i]: ts } = trades.ts
+    if (!keep(ts, i + 1)) continue
+    lines.push(`${i + 1},${ts}000,${fromUnits(trades.price[i], tick)},${fromUnits(trades.qty[i], lot)},${trades.buy[i] ? 'buy' : 'sell'}`)
+  }
+  mkdirSync(OWN_DIR, { recursive: true })
+  const file = join(OWN_DIR, name)
+  writeFileSync(file, `${lines.join('\n')}\n`)
+  return file
+}
+
+export interface ImportRun {
+  readonly code: number | null
+  /** The last line of standard output. */
+  readonly summary: { imported: number; duplicates: number; rows: number; holes: number; files: number } | null
+  /** What was said on the way. */
+  readonly said: string
+}
+
+/** Runs the command as a person would, beside the running server. */
+export async function runImport(dataDir: string, args: readonly string[]): Promise<ImportRun> {
+  const child = spawn(process.execPath, [join(ROOT, 'apps', 'server', 'src', 'commands', 'import.ts'), ...args], {
+    cwd: ROOT, env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '', NODE_ENV: 'test' }, stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let out = ''
+  let said = ''
+  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  const code = await new Promise<number | null>((done) => child.once('close', done))
+  const last = out.trim().split('\n').at(-1) ?? ''
+  return { code, said, summary: last.startsWith('{') ? (JSON.parse(last) as ImportRun['summary']) : null }
+}

@@ -1,0 +1,27 @@
+import type { FootprintBar } from '@flowprint/contract'
+import { expect, type APIRequestContext } from '@playwright/test'
+import { footprint } from './api.ts'
+import type { OrderPage } from './order-page.ts'
+import { barsBox, sweep } from './readout.ts'
+
+/** What tells one bar from any other, as readout and call both write it (base units). */
+const essence = (parts: readonly string[]) => parts.join(' ')
+
+const ofBar = ({ open, high, low, close, trades, poc }: FootprintBar) =>
+  essence([open, high, low, close, trades.toLocaleString('en'), poc])
+
+/**
+ * Reads the bars that started in [from, to) from the screen and compares them with the history that the call answers.
+ * They must be closed and on the screen. Answers how many they were.
+ */
+export async function expectHistory(
+  order: OrderPage, request: APIRequestContext, query: Record<string, string>, range: { from: number; to: number },
+): Promise<number> {
+  const { left, right, top } = await barsBox(order.page)
+  const seen = await sweep(order, { from: [right - 10, top + 200], to: [left + 200, top + 200], stepPx: 24 })
+  const shown = new Set(seen.map(({ bar }) => essence([bar.O, bar.H, bar.L, bar.C, bar.Trades, bar.POC])))
+  const { bars } = await footprint(request, { ...query, from: String(range.from), to: String(range.to) })
+  const missing = bars.filter((bar) => !shown.has(ofBar(bar))).map((bar) => `${new Date(bar.t).toISOString()} ${ofBar(bar)}`)
+  expect(missing, `bars of the history that are not on the chart: it shows ${[...shown].join(' | ')}`).toEqual([])
+  return bars.length
+}

@@ -1,0 +1,31 @@
+import type { Page } from '@playwright/test'
+
+/** Every text of the page that somebody may read or hear: what is written, named, described or told on hover. */
+export async function pageTexts(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const found = new Set<string>()
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      if (node.parentElement?.closest('script, style, noscript') === null) found.add(node.textContent?.trim() ?? '')
+    }
+    for (const name of ['aria-label', 'aria-description', 'title', 'alt', 'placeholder', 'data-tip']) {
+      for (const element of document.querySelectorAll(`[${name}]`)) found.add(element.getAttribute(name)?.trim() ?? '')
+    }
+    found.add(document.title)
+    found.delete('')
+    return [...found]
+  })
+}
+
+/** Names, symbols, units and the few terms that traders write in Latin letters in Chinese texts too. */
+const LATIN = new RegExp([
+  'Flowprint', 'TradingView', 'Lightweight Charts', 'DEMO(:[A-Z]+)?', '(BTC|ETH)(/?USD)?', 'USD', 'UTC', 'POC', 'CVD', 'Delta', 'ATR', 'English',
+  String.raw`\d+(ms|s|m|h|d|w)\b`, 'ms', 'K', 'M', 'B', 'PgUp', 'PgDn', 'Enter', 'Esc', 'End', 'I', 'F', 'x',
+].map((word) => `(?<![A-Za-z])${word}(?![A-Za-z])`).join('|'), 'g')
+
+/** What remains of a Chinese text when everything that may be Latin is taken out; '' = it is Chinese. */
+export function latinRest(text: string): string {
+  return (text.replace(LATIN, '').match(/[A-Za-z]+/g) ?? []).join(' ')
+}
+
+export const hasHan = (text: string) => /\p{Script=Han}/u.test(text)
