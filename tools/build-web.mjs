@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const web = join(root, 'apps', 'web')
@@ -47,7 +48,20 @@ export function buildWeb() {
     console.error('web: the build failed; its message stands above')
     process.exit(1)
   }
+  compressAssets()
   writeFileSync(stampFile, hash)
+}
+
+/** Hashed files never change: they are compressed once here instead of at every request. */
+function compressAssets() {
+  const assets = join(web, 'dist', 'assets')
+  for (const name of readdirSync(assets)) {
+    if (!/\.(js|css|svg)$/.test(name)) continue
+    const bytes = readFileSync(join(assets, name))
+    const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }
+    writeFileSync(join(assets, `${name}.br`), brotliCompressSync(bytes, { params }))
+    writeFileSync(join(assets, `${name}.gz`), gzipSync(bytes, { level: 9 }))
+  }
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) buildWeb()

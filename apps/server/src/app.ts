@@ -88,7 +88,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const metrics = addMetrics(app, env.metricsSecret)
   // Any answer of the database will do.
   addHealth(app, async () => (await store.findInstrument('-')) === null)
-  addContentCalls(app, { productName: env.productName })
+  addContentCalls(app, { productName: env.productName, passwordMin: env.passwordMin })
   addMarketCalls(app, { store, bus, clock, accessOf, metrics, rateLimitFactor: env.rateLimitFactor })
   await addPages(app, options.webRoot ?? null)
   return app

@@ -29,7 +29,7 @@ describe('the who-may-call table', () => {
     const registered = new Set(app.registeredRoutes.map(({ method, path }) => `${method} ${path}`))
     const missing = ROUTES.filter(({ method, path }) => !registered.has(`${method} ${path}`))
     expect(missing).toEqual([])
-    expect(ROUTES.length).toBeGreaterThan(40)
+    expect(ROUTES.length).toBeGreaterThan(15)
   })
 
   test('no route is listed twice', () => {

@@ -26,6 +26,8 @@ export interface Env {
   readonly rateLimitFactor: number
   readonly productName: string
   readonly freeDelayMinutes: number
+  /** Least characters of a password. */
+  readonly passwordMin: number
   readonly businessTz: string
   readonly logLevel: LogLevel
 }
@@ -70,6 +72,7 @@ export function readEnv(source: Source, workingDir: string = process.cwd()): Env
     rateLimitFactor: read('RATE_LIMIT_FACTOR', positiveNumber, 1),
     productName: read('PRODUCT_NAME', text, 'Flowprint'),
     freeDelayMinutes: read('FREE_DELAY_MINUTES', integer(0, 7 * 24 * 60), 15),
+    passwordMin: read('PASSWORD_MIN', integer(6, 128), 6),
     businessTz: read('BUSINESS_TZ', timeZone, 'Asia/Shanghai'),
     logLevel: read<LogLevel>('LOG_LEVEL', oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'), 'info'),
   }

@@ -8,19 +8,17 @@ import { bodyFaults, refuse } from '../../../platform/http/index.ts'
 
 export interface ContentOptions {
   readonly productName: string
+  readonly passwordMin: number
 }
-
-/** specification.md section 9. */
-const PASSWORD_MIN = 6
 
 const body = Compile(SettingsBody)
 
 /** POST /api/settings: what the pages need to know before anybody signs in. */
 export function addContentCalls(app: FastifyInstance, options: ContentOptions): void {
-  const config = siteConfig(options.productName)
+  const config = siteConfig(options)
   const rows: readonly SettingRow[] = [
     { code: 'product_name', name: 'product_name', value: options.productName, status: 1 },
-    { code: 'password_min', name: 'password_min', value: String(PASSWORD_MIN), status: 1 },
+    { code: 'password_min', name: 'password_min', value: String(options.passwordMin), status: 1 },
   ]
   app.post(
     '/api/settings',
@@ -55,7 +53,7 @@ function readBody(given: unknown): { status: number; page_size: number; page_cur
 }
 
 /** Prices, trial, levels and contact are not decided yet: null and empty say so. */
-function siteConfig(productName: string): SiteConfig {
+function siteConfig({ productName, passwordMin }: ContentOptions): SiteConfig {
   return {
     product_name: productName,
     trial_days: null,
@@ -68,6 +66,6 @@ function siteConfig(productName: string): SiteConfig {
     medias: [],
     languages: [...LANGUAGES],
     themes: ['light', 'dark'],
-    password_min: PASSWORD_MIN,
+    password_min: passwordMin,
   }
 }
