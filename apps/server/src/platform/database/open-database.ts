@@ -70,7 +70,9 @@ function createPool(url: string, options: DatabaseOptions): pg.Pool {
 async function openEmbedded(options: DatabaseOptions): Promise<{ url: string; close(): Promise<void> }> {
   const { dataDir } = options.env
   makeDataDir(dataDir)
-  const lock = await takeFolderLock(dataDir, options.command)
+  const lock = await takeFolderLock(dataDir, options.command).catch((error: unknown) => {
+    throw new StartError(`DATA_DIR ${dataDir} cannot be used: ${messageOf(error)}`)
+  })
   if (isLock(lock)) return ownEmbedded(options, lock)
   if (options.mode === 'own') {
     throw new StartError(
