@@ -47,7 +47,10 @@ export class LiveBars {
   #cvdOpen = 0
   #view: Bars | null = null
 
-  /** `native`: the answers' open bars have step 1, so that the raw point of control stays exact. */
+  /**
+   * `native`: the answers' open bars have step 1, so that the raw point of control stays exact; without it the bars that
+   * were folded here have none (NO_ROW) unless the step is 1.
+   */
   constructor(answer: Answer, options: { readonly native?: boolean } = {}) {
     const { meta } = answer
     this.#cycleMs = meta.cycle_ms

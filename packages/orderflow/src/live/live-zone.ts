@@ -1,6 +1,6 @@
 import { aggregateTrades } from '../bars/aggregate-trades.ts'
 import { concatBars, lowerBoundT, sliceBars } from '../bars/bar-columns.ts'
-import { BAR_COMPLETE, BAR_INCOMPLETE, BAR_OPEN, BAR_REPAIRING } from '../bars/bars.ts'
+import { BAR_COMPLETE, BAR_INCOMPLETE, BAR_OPEN, BAR_REPAIRING, NO_ROW } from '../bars/bars.ts'
 import type { Bars } from '../bars/bars.ts'
 import { composeBars } from '../bars/compose-bars.ts'
 import type { TailHole } from '../codec/answer-meta.ts'
@@ -36,7 +36,7 @@ export class LiveZone {
     this.#cycleMs = cycleMs
     this.#step = step
     this.#holes = holes
-    this.#base = open === null || open.length === 0 ? null : withStates(open, (i) => Math.max(open.state[i], BAR_COMPLETE))
+    this.#base = open === null || open.length === 0 ? null : this.#piece(open, (i) => Math.max(open.state[i], BAR_COMPLETE))
     this.#settled = this.#base
     this.insert(tail)
   }
@@ -95,8 +95,17 @@ export class LiveZone {
   #join(before: Bars | null, trades: Trades): Bars | null {
     if (trades.length === 0) return before
     const made = aggregateTrades(trades, { cycleMs: this.#cycleMs, step: this.#step })
-    const pieces = this.#holes.length === 0 ? made : withStates(made, (i) => this.#stateAt(made.t[i]))
+    const pieces = this.#piece(made, (i) => this.#stateAt(made.t[i]))
     return before === null ? pieces : composeBars(concatBars([before, pieces]), this.#cycleMs)
+  }
+
+  /**
+   * Bars of the zone with their states. The raw point of control is known only at step 1: at any other it would come and
+   * go with the way the prints happen to be folded.
+   */
+  #piece(bars: Bars, state: (i: number) => number): Bars {
+    const piece = withStates(bars, state)
+    return this.#step === 1 ? piece : { ...piece, rawPoc: new Int32Array(bars.length).fill(NO_ROW) }
   }
 
   /** Bars that a hole of the tail touches, from the print before it to the one after it, are not complete. */

@@ -278,6 +278,9 @@ describe('the open bar (stream rule 5)', () => {
     const grouped = new LiveBars(server.answer(300_000, 10, {}))
     expect(native.bars().rawPoc[0]).toBe(107)
     expect(grouped.bars().rawPoc[0]).toBe(NO_ROW)
+    const young = serverWith(1)
+    expect(new LiveBars(young.answer(300_000, 10, {})).bars().rawPoc[0]).toBe(NO_ROW)
+    expect(new LiveBars(young.answer(300_000, 1, {})).bars().rawPoc[0]).toBe(100)
     expect(native.bars().row).toEqual(grouped.bars().row)
   })
 

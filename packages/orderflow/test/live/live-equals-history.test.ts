@@ -22,7 +22,7 @@ const actions: fc.Arbitrary<Action[]> = fc.array(
       weight: 6,
       arbitrary: fc.record({
         kind: fc.constant('prints' as const),
-        burst: fc.integer({ min: 0, max: 30 }).map((n) => n === 0),
+        burst: fc.integer({ min: 0, max: 20 }).map((n) => n === 0),
         prints: fc.array(
           fc.record({
             wait: fc.oneof({ weight: 5, arbitrary: fc.integer({ min: 0, max: 3000 }) }, fc.integer({ min: 0, max: 90_000 })),
@@ -40,7 +40,7 @@ const actions: fc.Arbitrary<Action[]> = fc.array(
     {
       weight: 5,
       arbitrary: fc.record({
-        kind: fc.constant('deliver' as const), count: fc.integer({ min: 1, max: 6 }), cut: fc.integer({ min: 1, max: 8 }),
+        kind: fc.constant('deliver' as const), count: fc.integer({ min: 1, max: 6 }), cut: fc.oneof(fc.integer({ min: 1, max: 8 }), fc.constant(1000)),
         lose: fc.integer({ min: 0, max: 4 }).map((n) => n === 0), repeat: fc.boolean(),
       }),
     },
