@@ -29,57 +29,100 @@ export function tierOf(cycleMs: number): Tier | null {
 
 /** Closed bars from stored blocks: at least as many as wanted, or all there are. The caller cuts the head off. */
 export async function readClosedBars(client: PoolClient, cache: BlockCache, tier: Tier, request: ClosedRequest): Promise<Bars> {
-  const { cycleMs, target, toTs, need, from, needBefore, instrumentId, storedStep } = request
+  const { cycleMs, target, toTs, need, from, needBefore, instrumentId } = request
   if (need <= 0) return emptyBars(cycleMs, target.step)
+  const walk = new BlockWalk(client, tier, request)
   const rows: BlockInfo[] = []
-  let exhausted = false
+  const inAll = new LeastBars(tier, cycleMs, toTs)
+  const before = new LeastBars(tier, cycleMs, from ?? 0)
+  const reaches = (): boolean => from !== null && rows.length > 0 && rows[rows.length - 1].fromTs < from
   for (let factor = 1; ; factor *= 2) {
-    const isEnough = (): boolean => {
-      const whole = leastBars(rows, cycleMs, toTs)
-      if (whole >= need * factor) return true
-      return from !== null && leastBars(rows.filter((row) => row.toTs < from), cycleMs, from) >= needBefore * factor && reaches(rows, from)
-    }
-    while (!exhausted && !isEnough()) {
-      const page = pageSize(tier, cycleMs, need * factor)
-      const next = await listBlocks(client, instrumentId, { tier, step: storedStep, fromTs: -Infinity, toTs: oldestOf(rows) ?? toTs, limit: page })
-      rows.push(...next)
-      exhausted = next.length < page
+    const isEnough = (): boolean => inAll.count >= need * factor || (reaches() && before.count >= needBefore * factor)
+    let isLast = false
+    while (!isLast && !isEnough()) {
+      const row = await walk.next()
+      isLast = row === null
+      if (row === null) break
+      rows.push(row)
+      inAll.add(row)
+      if (from !== null && row.toTs < from) before.add(row)
     }
     const ordered = rows.toReversed()
     const payloads = await loadPayloads(client, cache, instrumentId, ordered)
     const bars = await composeBlocks(ordered, payloads, { fromTs: -Infinity, toTs }, target)
+    if (isLast) return bars
     // The oldest bar may have older pieces in rows that were not read.
-    const whole = exhausted ? bars : withoutHead(bars, rows, cycleMs, tier)
-    const before = from === null ? 0 : countBefore(whole, from)
-    if (exhausted || whole.length >= need || (from !== null && before >= needBefore && reaches(rows, from))) return whole
+    const whole = withoutHead(bars, rows, cycleMs, tier)
+    if (whole.length >= need || (reaches() && countBefore(whole, from as number) >= needBefore)) return whole
   }
 }
 
-/** Rows to list at once: what a market that trades all the time needs, and some. */
-function pageSize(tier: Tier, cycleMs: number, bars: number): number {
-  const block = tier.blockEnd(0) - tier.blockStart(0)
-  return Math.min(20_000, Math.ceil((bars * cycleMs * 1.1) / block) + 70)
+/** The rows of a tier, newest first, listed a page at a time. */
+class BlockWalk {
+  readonly #client: PoolClient
+  readonly #tier: Tier
+  readonly #request: ClosedRequest
+  #listed: BlockInfo[] = []
+  #before: number
+  #isDone = false
+
+  constructor(client: PoolClient, tier: Tier, request: ClosedRequest) {
+    this.#client = client
+    this.#tier = tier
+    this.#request = request
+    this.#before = request.toTs
+  }
+
+  async next(): Promise<BlockInfo | null> {
+    if (this.#listed.length === 0 && !this.#isDone) await this.#list()
+    return this.#listed.shift() ?? null
+  }
+
+  async #list(): Promise<void> {
+    const { instrumentId, storedStep: step, cycleMs, need } = this.#request
+    const tier = this.#tier
+    // What a market that trades all the time needs, and the loose rows of an open block.
+    const limit = Math.min(20_000, Math.ceil((need * cycleMs * 1.1) / blockMs(tier)) + 70)
+    this.#listed = await listBlocks(this.#client, instrumentId, { tier, step, fromTs: 0, toTs: this.#before, limit })
+    this.#isDone = this.#listed.length < limit
+    this.#before = this.#listed.at(-1)?.fromTs ?? 0
+  }
 }
 
-/** Bars of the cycle that the rows hold at the very least. */
-function leastBars(rows: readonly BlockInfo[], cycleMs: number, toTs: number): number {
-  const blocks = new Map<number, number>()
-  for (const row of rows) {
-    const beyond = row.toTs >= toTs ? Math.floor((row.toTs - toTs) / row.tier.barMs) + 1 : 0
-    blocks.set(row.blockTs, (blocks.get(row.blockTs) ?? 0) + Math.max(0, row.bars - beyond))
-  }
-  let least = 0
-  for (const bars of blocks.values()) {
-    const pieces = cycleMs / rows[0].tier.barMs
+/** Bars of the cycle that rows, given newest first, hold at the very least before `toTs`. */
+class LeastBars {
+  readonly #toTs: number
+  readonly #barMs: number
+  readonly #pieces: number
+  readonly #shared: number
+  #blockTs = Number.NaN
+  #ofBlock = 0
+  #ofOthers = 0
+
+  constructor(tier: Tier, cycleMs: number, toTs: number) {
+    this.#toTs = toTs
+    this.#barMs = tier.barMs
+    this.#pieces = cycleMs / tier.barMs
     // Weeks lie across months: one at each edge may be shared.
-    const shared = (rows[0].tier.blockEnd(0) - rows[0].tier.blockStart(0)) % cycleMs === 0 ? 0 : 1
-    least += Math.max(0, Math.ceil(bars / pieces) - shared)
+    this.#shared = blockMs(tier) % cycleMs === 0 ? 0 : 1
   }
-  return least
+
+  get count(): number {
+    return this.#ofOthers + Math.max(0, Math.ceil(this.#ofBlock / this.#pieces) - this.#shared)
+  }
+
+  add(row: BlockInfo): void {
+    if (row.blockTs !== this.#blockTs) {
+      this.#ofOthers = this.count
+      this.#ofBlock = 0
+      this.#blockTs = row.blockTs
+    }
+    const beyond = row.toTs >= this.#toTs ? Math.floor((row.toTs - this.#toTs) / this.#barMs) + 1 : 0
+    this.#ofBlock += Math.max(0, row.bars - beyond)
+  }
 }
 
-const oldestOf = (rows: readonly BlockInfo[]): number | null => (rows.length === 0 ? null : rows[rows.length - 1].fromTs)
-const reaches = (rows: readonly BlockInfo[], from: number): boolean => rows.length > 0 && rows[rows.length - 1].fromTs < from
+const blockMs = (tier: Tier): number => tier.blockEnd(0) - tier.blockStart(0)
 
 function countBefore(bars: Bars, from: number): number {
   let count = 0
@@ -89,6 +132,5 @@ function countBefore(bars: Bars, from: number): number {
 
 function withoutHead(bars: Bars, rows: readonly BlockInfo[], cycleMs: number, tier: Tier): Bars {
   if (bars.length === 0 || cycleMs === tier.barMs) return bars
-  const oldest = oldestOf(rows) as number
-  return bars.t[0] < oldest ? sliceBars(bars, 1) : bars
+  return bars.t[0] < rows[rows.length - 1].fromTs ? sliceBars(bars, 1) : bars
 }
