@@ -76,6 +76,7 @@ export const chart: Shape<typeof zh> = {
     ended: 'ended {{time}}',
   },
   loading: 'Reading the history of {{symbol}}',
+  preparing: 'The simulated market is making three days of history; the chart appears in a moment',
   loadingOlder: 'Reading older data',
   empty: {
     title: 'No trades in this range',

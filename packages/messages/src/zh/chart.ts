@@ -71,6 +71,7 @@ export const chart = {
     ended: '结束于 {{time}}',
   },
   loading: '正在读取 {{symbol}} 的历史',
+  preparing: '模拟市场正在生成三天的历史，片刻后显示图表',
   loadingOlder: '正在读取更早的数据',
   empty: {
     title: '此区间没有成交',

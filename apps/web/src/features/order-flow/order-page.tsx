@@ -1,16 +1,27 @@
 import { useTranslation } from 'react-i18next'
+import { useLocation } from 'react-router'
 import { failureText } from '../../shared/http/failure-text.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { SkeletonColumns } from './chart/skeleton-columns.tsx'
-import { useMenus } from './model/menus.ts'
+import { isSettling, useMenus } from './model/menus.ts'
+import { lastSelection, useOrder } from './model/order-store.ts'
+import { readSelection, symbolToShow } from './model/selection.ts'
 import { useAddressedSelection } from './model/use-selection.ts'
 import { OrderDesk } from './order-desk.tsx'
 import styles from './order-page.module.css'
 
-/** /order: what is on offer is asked first; until then the page keeps its shape. */
+/**
+ * /order: what is on offer is asked first; until then the page keeps its shape. During the very first start the
+ * simulated history is still being made: the page waits for it, since nothing can be recommended before.
+ */
 export function Page() {
   const { t } = useTranslation()
-  const { data: menus, error, refetch } = useMenus()
+  const { data, error, refetch } = useMenus()
+  const { search } = useLocation()
+  const started = useOrder(({ applied }) => applied !== null)
+  const settling = data !== undefined && !started &&
+    isSettling(data, symbolToShow(data, readSelection(search), lastSelection()))
+  const menus = settling ? undefined : data
   useAddressedSelection(menus)
 
   if (menus) return <OrderDesk menus={menus} />
@@ -26,7 +37,9 @@ export function Page() {
       ) : (
         <div className={styles.waiting} role="status">
           <SkeletonColumns />
-          <span className="visually-hidden">{t('shell.loading')}</span>
+          {settling
+            ? <p className={styles.preparing}>{t('chart.preparing')}</p>
+            : <span className="visually-hidden">{t('shell.loading')}</span>}
         </div>
       )}
       <div className={styles.foot} />

@@ -8,28 +8,35 @@ const LOOK_EVERY_MS = 60_000
 
 /**
  * Renews the recommended precisions of every instrument at 00:00 UTC (INDICATORS 10); the store keeps those that are
- * still good. Imports renew their own. Returns the function that ends it.
+ * still good. Imports renew their own. An instrument with trades and none yet (new, or its import was killed before it
+ * came to them) gets them at once, at start or within a minute. Returns the function that ends it.
  */
 export function scheduleRecommended(options: { readonly store: TapeStore; readonly clock: Clock; readonly log: Log }): () => void {
   const { store, clock, log } = options
   const today = () => Math.floor(clock.now() / DAY_MS)
   let day = today()
   let busy = false
-  const timer = setInterval(() => {
-    if (busy || today() === day) return
+  const look = () => {
+    if (busy) return
+    const all = today() !== day
     busy = true
     day = today()
-    refreshAll(store, log).finally(() => {
+    refresh(store, log, all).finally(() => {
       busy = false
     })
-  }, LOOK_EVERY_MS)
+  }
+  const timer = setInterval(look, LOOK_EVERY_MS)
   timer.unref()
+  look()
   return () => clearInterval(timer)
 }
 
-async function refreshAll(store: TapeStore, log: Log): Promise<void> {
+async function refresh(store: TapeStore, log: Log, all: boolean): Promise<void> {
   try {
-    for (const instrument of await store.listInstruments()) await store.refreshRecommended(instrument)
+    for (const instrument of await store.listInstruments()) {
+      const lacks = instrument.from !== null && Object.keys(instrument.recommended).length === 0
+      if (all || lacks) await store.refreshRecommended(instrument)
+    }
   } catch (error) {
     log.warn({ err: error }, 'the recommended precisions could not be renewed')
   }

@@ -3,19 +3,29 @@ import { useQuery } from '@tanstack/react-query'
 import { call } from '../../../shared/http/call.ts'
 import { useLanguage } from '../../../shared/i18n/use-language.ts'
 
+const USUAL_MS = 5 * 60_000
+const SETTLING_MS = 1000
+
 /** Symbols, cycles and precisions on offer. Asked again now and then: imports and feeds add to them. */
 export function useMenus() {
   const language = useLanguage()
   return useQuery({
     queryKey: ['menus', language],
     queryFn: ({ signal }) => call('/menus', { signal }) as Promise<Menus>,
-    refetchInterval: 5 * 60_000,
+    refetchInterval: ({ state: { data } }) =>
+      data?.symbol.some(({ value }) => isSettling(data, value)) ? SETTLING_MS : USUAL_MS,
     placeholderData: (before) => before,
   })
 }
 
 export function findMarket(menus: Menus, symbol: string | undefined): MenuSymbol | undefined {
   return menus.symbol.find(({ value }) => value === symbol)
+}
+
+/** A simulated market whose first history is being made at this moment: nothing can be recommended for it yet. */
+export function isSettling(menus: Menus, symbol: string | undefined): boolean {
+  const market = findMarket(menus, symbol)
+  return market?.kind === 'simulated' && Object.keys(menus.recommend[market.value] ?? {}).length === 0
 }
 
 /** "LTC/USDT" apart into what is traded and what it is paid in; without a slash both are unknown. */

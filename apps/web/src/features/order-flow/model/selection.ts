@@ -27,6 +27,12 @@ export function isSelection(value: PartialSelection): value is Selection {
 /** A plain positive decimal: the form in which /footprint takes a precision. */
 const DECIMAL = /^\d{1,18}(\.\d{1,18})?$/
 
+/** The symbol to show: the asked one, whether the menus know it or not, else that of the last visit, else theirs. */
+export function symbolToShow(menus: Menus, asked: PartialSelection, last: PartialSelection): string | undefined {
+  const known = menus.symbol.some(({ value }) => value === last.symbol)
+  return asked.symbol ?? (known ? last.symbol : undefined) ?? menus.initRecommand?.symbol ?? menus.symbol[0]?.value
+}
+
 /**
  * Completes what an address leaves out: each missing part comes from the last visit, then from the menus.
  * A symbol the menus do not know stays as it is: the page then says so instead of showing another market.
@@ -38,8 +44,7 @@ export function resolveSelection(
   last: PartialSelection,
   precisionFor: (symbol: string, cycle: string) => string | undefined,
 ): Selection | null {
-  const known = (symbol: string | undefined) => menus.symbol.some(({ value }) => value === symbol)
-  const symbol = asked.symbol ?? (known(last.symbol) ? last.symbol : undefined) ?? menus.initRecommand?.symbol ?? menus.symbol[0]?.value
+  const symbol = symbolToShow(menus, asked, last)
   if (symbol === undefined) return null
   const cycles = menus.cycle.map(({ value }) => value)
   const usable = (cycle: string | undefined) => (cycle !== undefined && cycles.includes(cycle) ? cycle : undefined)

@@ -1,5 +1,6 @@
 import type { Menus } from '@flowprint/contract'
-import { useId, useState, type KeyboardEvent } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useId, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../../shared/ui/icons.tsx'
 import { nextIndex } from '../../../shared/ui/roving.ts'
@@ -24,6 +25,10 @@ export function SymbolPicker({ menus, current, onChoose }: SymbolPickerProps) {
   const [text, setText] = useState('')
   const [active, setActive] = useState(0)
   const id = useId()
+  const queries = useQueryClient()
+
+  // What was imported since the page was opened is on offer too.
+  useEffect(() => void queries.invalidateQueries({ queryKey: ['menus'] }), [queries])
 
   const offered = tab === 'all' ? menus.symbol : viewedSymbols(menus.symbol, history)
   const found = searchSymbols(offered, text)
