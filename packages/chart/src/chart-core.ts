@@ -238,7 +238,7 @@ export class ChartCore implements FootprintChart {
 
   invalidate(): void {
     this.#allChanged()
-    this.#painter.everything()
+    this.#painter.allBars()
   }
 
   screenshot(): HTMLCanvasElement {

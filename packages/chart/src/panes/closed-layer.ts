@@ -1,61 +1,64 @@
+import type { PaneName } from '../api.ts'
 import { columnLeft } from '../layout/columns.ts'
 import type { Rect } from '../layout/layer-plan.ts'
-import { PictureLayer } from '../renderers/picture-layer.ts'
 import type { Scene, Viewport } from '../renderers/scene.ts'
+import { MovingPicture } from './moving-picture.ts'
+import { paneCell } from './pane-cell.ts'
 import type { PaneHost } from './pane-host.ts'
 
 /** Paints closed bars; indices, both inclusive, are those that touch the area. */
 type PaintBars = (context: CanvasRenderingContext2D, from: number, to: number, area: Rect) => void
 
 /**
- * The closed bars of a pane. A frame at a new zoom (or theme, or data) is painted straight to the screen; from the second
- * frame at the same zoom on they come from a cached picture, which is moved while one pans and painted only where a move
- * exposed it or a bar closed. Copying a canvas forces the browser to finish it at once, so a picture that would be used
- * only once costs three times what it saves.
+ * The closed bars of a pane on a canvas of their own: painted at a new zoom, moved while one pans, and else painted only
+ * where a move exposed them or a bar closed. What changes in the same frame around them costs them nothing.
  */
 export class ClosedLayer {
   readonly #host: PaneHost
-  readonly #layer = new PictureLayer()
+  readonly #pane: PaneName
+  readonly #picture = new MovingPicture()
   #epoch = -1
   #closed = 0
-  #key = ''
 
-  constructor(host: PaneHost) {
+  constructor(host: PaneHost, pane: PaneName) {
     this.#host = host
+    this.#pane = pane
   }
 
-  /** Paints closed bars to `target`. `vertical`: where the pane's own scale begins, and how large it is. */
-  paint(
-    target: CanvasRenderingContext2D, scene: Scene, view: Viewport, vertical: { origin: number; scale: number }, paint: PaintBars,
-  ): void {
+  get canvases(): readonly HTMLCanvasElement[] {
+    return this.#picture.canvases
+  }
+
+  /** `vertical`: where the pane's own scale begins, and what its picture depends on beside that. */
+  paint(scene: Scene, view: Viewport, vertical: { origin: number; key: string }, paint: PaintBars): void {
+    const cell = paneCell(this.#host.paneRow(this.#pane), 'pane')
+    if (cell === null) return
     const { spacing, anchor, origin } = view.columns
     const closed = scene.firstSequence + scene.openFrom
     const since = Math.min(this.#host.changes.since(this.#epoch), this.#closed)
-    const key = `${spacing}|${anchor}|${vertical.scale}|${view.ratio}|${view.width}|${view.height}`
-    const anew = key !== this.#key || since === -Infinity || closed < this.#closed
-    this.#key = key
+    if (since === -Infinity || closed < this.#closed) this.#picture.drop()
     this.#epoch = this.#host.changes.epoch
     this.#closed = closed
-    const paintArea = (context: CanvasRenderingContext2D, area: Rect): void => {
-      const { from, to } = barsIn(scene, view, area)
-      if (to >= from) paint(context, from, to, area)
-    }
-    if (anew) {
-      this.#layer.drop()
-      paintArea(target, { left: 0, top: 0, right: view.width, bottom: view.height })
-      return
-    }
     const changed: Rect[] = []
     if (since < closed) {
       const left = Math.max(0, columnLeft(view.columns, since))
       changed.push({ left, top: 0, right: Math.min(view.width, columnLeft(view.columns, closed)), bottom: view.height })
     }
+    const key = `${spacing}|${anchor}|${view.ratio}|${vertical.key}`
     const state = { key, originX: origin, originY: vertical.origin, width: view.width, height: view.height }
-    target.drawImage(this.#layer.update(state, changed, paintArea), 0, 0)
+    this.#picture.update(cell, state, changed, (context, area) => {
+      const { from, to } = barsIn(scene, view, area)
+      if (to >= from) paint(context, from, to, area)
+    })
+  }
+
+  /** No bars. */
+  clear(): void {
+    this.#picture.clear()
   }
 
   release(): void {
-    this.#layer.release()
+    this.#picture.release()
   }
 }
 

@@ -4,6 +4,7 @@ import { cssColour, withAlpha } from '../layout/colour.ts'
 import { columnLeft } from '../layout/columns.ts'
 import { hatchArea } from '../renderers/hatch.ts'
 import type { Scene, Viewport } from '../renderers/scene.ts'
+import { ClosedLayer } from './closed-layer.ts'
 import { LiveCanvas } from './live-canvas.ts'
 import type { LivePane, PaneHost } from './pane-host.ts'
 import { paintPaneTitle } from './pane-title.ts'
@@ -16,11 +17,13 @@ const MARGIN = 0.08
 export class CvdPane implements ISeriesPrimitiveBase<SeriesAttachedParameter<number>>, LivePane {
   readonly #host: PaneHost
   readonly #views: readonly PrimitiveView[]
+  readonly #layer: ClosedLayer
   readonly #live: LiveCanvas
   #painted: { view: Viewport; range: { low: number; high: number } } | null = null
 
   constructor(host: PaneHost) {
     this.#host = host
+    this.#layer = new ClosedLayer(host, 'cvd')
     this.#live = new LiveCanvas('pane', () => host.paneRow('cvd'))
     this.#views = [new PrimitiveView('normal', (scope) => this.#paint(scope))]
   }
@@ -50,19 +53,20 @@ export class CvdPane implements ISeriesPrimitiveBase<SeriesAttachedParameter<num
     const scene = this.#host.scene()
     const columns = this.#host.columns(ratio)
     const range = this.range()
-    if (scene === null || columns === null || range === null) return
+    if (scene === null || columns === null || range === null) {
+      this.#layer.clear()
+      this.#live.begin()
+      return
+    }
     const view: Viewport = { columns, width, height, ratio }
-    const { from, to } = this.#host.visible()
     this.#painted = { view, range }
     this.#zeroLine(context, scene, view, valueY(view, range, 0))
-    this.#candles(context, scene, view, range, from, Math.min(to, scene.openFrom - 1))
-    this.#breaks(context, scene, view, from, to)
-    paintPaneTitle(context, scene, view, scene.format.paneTitle('cvd'))
+    this.paintClosed()
     this.paintLive()
   }
 
   get liveCanvases(): readonly HTMLCanvasElement[] {
-    return this.#live.canvases
+    return [...this.#layer.canvases, ...this.#live.canvases]
   }
 
   rangeMoved(): boolean {
@@ -71,17 +75,30 @@ export class CvdPane implements ISeriesPrimitiveBase<SeriesAttachedParameter<num
     return painted === undefined || range === null || painted.low !== range.low || painted.high !== range.high
   }
 
+  paintClosed(): void {
+    const scene = this.#host.scene()
+    if (scene === null || this.#painted === null) return
+    const { view, range } = this.#painted
+    this.#layer.paint(scene, view, { origin: 0, key: `${range.low}|${range.high}` }, (context, from, to) => {
+      this.#candles(context, scene, view, range, from, to)
+      this.#breaks(context, scene, view, from, to)
+    })
+  }
+
   paintLive(): void {
     const scene = this.#host.scene()
     if (scene === null || this.#painted === null) return
     const area = this.#live.begin()
     if (area === null) return
     const { from, to } = this.#host.visible()
-    this.#candles(area.context, scene, this.#painted.view, this.#painted.range, Math.max(from, scene.openFrom), to)
+    const { view, range } = this.#painted
+    this.#candles(area.context, scene, view, range, Math.max(from, scene.openFrom), to)
+    paintPaneTitle(area.context, scene, view, scene.format.paneTitle('cvd'))
   }
 
   release(): void {
     this.#live.release()
+    this.#layer.release()
   }
 
   #candles(

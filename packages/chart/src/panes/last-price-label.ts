@@ -47,6 +47,10 @@ export class LastPriceLabel {
     context.fillText(this.countdown, PADDING * ratio, top + line + (SMALL_LINE * ratio) / 2 - Math.round(1.5 * ratio))
   }
 
+  clear(): void {
+    this.#live.begin()
+  }
+
   release(): void {
     this.#live.release()
   }

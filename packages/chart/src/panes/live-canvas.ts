@@ -1,18 +1,16 @@
-/** Which cell of a pane's table row: the pane itself or its price axis. */
-export type LiveCell = 'pane' | 'axis'
+import { contextOf, dropCanvas, makeCanvas, matchSize, paneCell } from './pane-cell.ts'
 
 /**
- * A canvas of ours between the library's picture and its crosshair, for what changes with every print: a print then
- * costs the open bar, not a frame of every pane and axis. Lies in the library's own cell, so both have the same size and
- * the same pixels.
+ * A canvas for what changes with every print: a print then costs the open bar, not a frame of every pane and axis. Lies
+ * above the closed bars and below the crosshair.
  */
 export class LiveCanvas {
-  readonly #cell: LiveCell
+  readonly #which: 'pane' | 'axis'
   readonly #row: () => HTMLElement | null
   #canvas: HTMLCanvasElement | null = null
 
-  constructor(cell: LiveCell, row: () => HTMLElement | null) {
-    this.#cell = cell
+  constructor(which: 'pane' | 'axis', row: () => HTMLElement | null) {
+    this.#which = which
     this.#row = row
   }
 
@@ -23,36 +21,19 @@ export class LiveCanvas {
 
   /** An empty picture of the cell's present size; null while the library has no such cell. */
   begin(): { context: CanvasRenderingContext2D; width: number; height: number } | null {
-    const wrapper = this.#row()?.children[this.#cell === 'pane' ? 1 : 2]?.firstElementChild ?? null
-    const base = wrapper?.querySelector('canvas') ?? null
-    if (wrapper === null || base === null || base.width === 0 || base.height === 0) return null
+    const cell = paneCell(this.#row(), this.#which)
+    if (cell === null) return null
     const canvas = (this.#canvas ??= makeCanvas())
-    if (canvas.parentElement !== wrapper) wrapper.append(canvas)
-    if (canvas.width !== base.width || canvas.height !== base.height) {
-      canvas.width = base.width
-      canvas.height = base.height
-      canvas.style.width = base.style.width
-      canvas.style.height = base.style.height
-    }
-    const context = canvas.getContext('2d')
-    if (context === null) return null
-    context.clearRect(0, 0, base.width, base.height)
-    return { context, width: base.width, height: base.height }
+    // last in the cell: above the closed bars
+    if (canvas.parentElement !== cell.wrapper || canvas.nextSibling !== null) cell.wrapper.append(canvas)
+    matchSize(canvas, cell.base)
+    const context = contextOf(canvas)
+    context.clearRect(0, 0, canvas.width, canvas.height)
+    return { context, width: canvas.width, height: canvas.height }
   }
 
   release(): void {
-    const canvas = this.#canvas
-    if (canvas === null) return
-    canvas.remove()
-    canvas.width = 0
-    canvas.height = 0
+    dropCanvas(this.#canvas)
     this.#canvas = null
   }
-}
-
-function makeCanvas(): HTMLCanvasElement {
-  const canvas = document.createElement('canvas')
-  // the library's picture has z-index 1 and stands before us, its crosshair has 2
-  Object.assign(canvas.style, { position: 'absolute', left: '0', top: '0', zIndex: '1', pointerEvents: 'none' })
-  return canvas
 }

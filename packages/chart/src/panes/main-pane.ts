@@ -47,12 +47,12 @@ export class MainPane implements ISeriesPrimitiveBase<SeriesAttachedParameter<nu
   constructor(host: PaneHost, scale: PriceScale) {
     this.#host = host
     this.#scale = scale
-    this.#layer = new ClosedLayer(host)
+    this.#layer = new ClosedLayer(host, 'main')
     this.#live = new LiveCanvas('pane', () => host.paneRow('main'))
     this.#label = new LastPriceLabel(() => host.paneRow('main'))
     this.#views = [
       new PrimitiveView('bottom', (scope) => this.#paintGround(scope)),
-      new PrimitiveView('normal', (scope) => this.#paintBars(scope)),
+      new PrimitiveView('normal', () => this.#paintBars()),
       new PrimitiveView('top', (scope) => this.#paintHover(scope)),
     ]
   }
@@ -95,7 +95,7 @@ export class MainPane implements ISeriesPrimitiveBase<SeriesAttachedParameter<nu
   }
 
   get liveCanvases(): readonly HTMLCanvasElement[] {
-    return [...this.#live.canvases, ...this.#label.canvases]
+    return [...this.#layer.canvases, ...this.#live.canvases, ...this.#label.canvases]
   }
 
   rangeMoved(): boolean {
@@ -104,7 +104,16 @@ export class MainPane implements ISeriesPrimitiveBase<SeriesAttachedParameter<nu
     return painted === undefined || rows === null || rows.rowPx !== painted.rowPx || rows.origin !== painted.origin
   }
 
-  /** Open bars, the last price, and the bands' labels, which must stay readable above them. */
+  paintClosed(): void {
+    const scene = this.#host.scene()
+    const view = this.#view
+    if (scene === null || view === null) return
+    this.#layer.paint(scene, view, { origin: view.rows.origin, key: `${view.rows.rowPx}` }, (context, from, to, area) =>
+      this.cells.paint(context, scene, view, from, to, area),
+    )
+  }
+
+  /** Open bars, the last price, marks, and the bands' labels, which must stay readable above them. */
   paintLive(): void {
     const scene = this.#host.scene()
     const view = this.#view
@@ -118,6 +127,7 @@ export class MainPane implements ISeriesPrimitiveBase<SeriesAttachedParameter<nu
       this.cells.paint(context, scene, view, Math.max(from, scene.openFrom), to, whole)
     }
     if (scene.settings.layers.lastPrice) this.#paintLastPrice(context, scene, view)
+    paintEfforts(context, scene, this.#placedEfforts)
     paintZoneLabels(context, scene, view, this.#placedZones)
     this.#label.paint(scene, scene.settings.layers.lastPrice ? this.#lastPriceY(scene) : null, view.ratio)
   }
@@ -170,17 +180,18 @@ export class MainPane implements ISeriesPrimitiveBase<SeriesAttachedParameter<nu
     context.fillRect(left, 0, right - left, view.height)
   }
 
-  #paintBars({ context }: PaintScope): void {
+  #paintBars(): void {
     const scene = this.#host.scene()
     const view = this.#view
-    if (scene === null || view === null) return
+    if (scene === null || view === null) {
+      this.#layer.clear()
+      this.#live.begin()
+      this.#label.clear()
+      return
+    }
     const { from, to } = this.#host.visible()
-    const vertical = { origin: view.rows.origin, scale: view.rows.rowPx }
-    this.#layer.paint(context, scene, view, vertical, (target, first, last, area) =>
-      this.cells.paint(target, scene, view, first, last, area),
-    )
     this.#placedEfforts = scene.settings.layers.efforts ? placeEfforts(scene, view, from, to) : []
-    paintEfforts(context, scene, this.#placedEfforts)
+    this.paintClosed()
     this.paintLive()
   }
 

@@ -1,12 +1,13 @@
 import type { HiddenSeries } from './hidden-series.ts'
 import type { LivePane } from './pane-host.ts'
 
-/** Decides how much is painted: a frame of everything by the library, or the open bars alone. */
+/** Decides how much is painted: a frame of everything by the library, or bars alone. */
 export class Painter {
   readonly #base: HiddenSeries
   readonly #panes: () => readonly LivePane[]
   readonly #follow: () => void
-  #liveFrame = 0
+  #frame = 0
+  #closed = false
   #alive = true
 
   /** `follow` brings the price scale up to date with the open bar, so that the panes can tell whether it moved. */
@@ -24,18 +25,30 @@ export class Painter {
 
   /** The open bars in the next frame; everything where an axis has to move for them. */
   openBars(): void {
-    if (this.#liveFrame !== 0 || !this.#alive) return
-    this.#liveFrame = requestAnimationFrame(() => {
-      this.#liveFrame = 0
+    if (this.#frame !== 0 || !this.#alive) return
+    this.#frame = requestAnimationFrame(() => {
+      this.#frame = 0
       this.#follow()
       const panes = this.#panes()
       if (panes.some((pane) => pane.rangeMoved())) this.everything()
-      else for (const pane of panes) pane.paintLive()
+      else for (const pane of panes) this.#paint(pane)
+      this.#closed = false
     })
+  }
+
+  /** All bars in the next frame, in the places they have. */
+  allBars(): void {
+    this.#closed = true
+    this.openBars()
+  }
+
+  #paint(pane: LivePane): void {
+    if (this.#closed) pane.paintClosed()
+    pane.paintLive()
   }
 
   destroy(): void {
     this.#alive = false
-    cancelAnimationFrame(this.#liveFrame)
+    cancelAnimationFrame(this.#frame)
   }
 }

@@ -17,13 +17,15 @@ export interface PaneHost {
   visible(): { from: number; to: number }
 }
 
-/** A pane whose open bars can be painted alone. */
+/** A pane whose bars lie on canvases of ours and can be painted without the library. */
 export interface LivePane {
   /** The range of the pane's axis is no longer the painted one: a whole frame is needed. */
   rangeMoved(): boolean
-  /** Paints the open bars anew over the last frame; nothing before the first. */
+  /** Brings the closed bars up to date with the last frame's places; nothing before the first. */
+  paintClosed(): void
+  /** Paints the open bars and what lies over all bars anew; nothing before the first frame. */
   paintLive(): void
-  /** Canvases of ours, for screenshots. */
+  /** Canvases of ours from the lowest up, for screenshots. */
   readonly liveCanvases: readonly HTMLCanvasElement[]
   release(): void
 }

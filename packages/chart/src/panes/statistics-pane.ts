@@ -31,7 +31,7 @@ export class StatisticsPane implements ISeriesPrimitiveBase<SeriesAttachedParame
 
   constructor(host: PaneHost) {
     this.#host = host
-    this.#layer = new ClosedLayer(host)
+    this.#layer = new ClosedLayer(host, 'statistics')
     this.#live = new LiveCanvas('pane', () => host.paneRow('statistics'))
     this.#views = [new PrimitiveView('normal', (scope) => this.#paint(scope))]
     this.#axisViews = [new PrimitiveView('normal', (scope) => this.#paintTitles(scope))]
@@ -54,26 +54,32 @@ export class StatisticsPane implements ISeriesPrimitiveBase<SeriesAttachedParame
     this.#layer.release()
   }
 
-  #paint({ context, width, height, ratio }: PaintScope): void {
+  #paint({ width, height, ratio }: PaintScope): void {
     const scene = this.#host.scene()
     const columns = this.#host.columns(ratio)
-    if (scene === null || columns === null) return
-    const view: Viewport = { columns, width, height, ratio }
-    const fit = fitStatistics(columns.spacing, height, ratio, scene.fonts.digit)
-    this.#layer.paint(context, scene, view, { origin: 0, scale: 1 }, (target, from, to) =>
-      this.#columns(target, scene, view, fit, from, to),
-    )
-    this.#lines(context, scene, view)
-    this.#painted = { view, fit }
+    if (scene === null || columns === null) {
+      this.#layer.clear()
+      this.#live.begin()
+      return
+    }
+    this.#painted = { view: { columns, width, height, ratio }, fit: fitStatistics(columns.spacing, height, ratio, scene.fonts.digit) }
+    this.paintClosed()
     this.paintLive()
   }
 
   get liveCanvases(): readonly HTMLCanvasElement[] {
-    return this.#live.canvases
+    return [...this.#layer.canvases, ...this.#live.canvases]
   }
 
   rangeMoved(): boolean {
     return this.#painted === null
+  }
+
+  paintClosed(): void {
+    const scene = this.#host.scene()
+    if (scene === null || this.#painted === null) return
+    const { view, fit } = this.#painted
+    this.#layer.paint(scene, view, { origin: 0, key: '' }, (context, from, to) => this.#columns(context, scene, view, fit, from, to))
   }
 
   paintLive(): void {

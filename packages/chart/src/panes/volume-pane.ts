@@ -1,6 +1,7 @@
 import type { ISeriesPrimitiveBase, SeriesAttachedParameter } from 'lightweight-charts'
 import { columnLeft } from '../layout/columns.ts'
 import type { Scene, Viewport } from '../renderers/scene.ts'
+import { ClosedLayer } from './closed-layer.ts'
 import { LiveCanvas } from './live-canvas.ts'
 import type { LivePane, PaneHost } from './pane-host.ts'
 import { paintPaneTitle } from './pane-title.ts'
@@ -14,11 +15,13 @@ const HEADROOM = 0.24
 export class VolumePane implements ISeriesPrimitiveBase<SeriesAttachedParameter<number>>, LivePane {
   readonly #host: PaneHost
   readonly #views: readonly PrimitiveView[]
+  readonly #layer: ClosedLayer
   readonly #live: LiveCanvas
   #painted: { view: Viewport; most: number } | null = null
 
   constructor(host: PaneHost) {
     this.#host = host
+    this.#layer = new ClosedLayer(host, 'volume')
     this.#live = new LiveCanvas('pane', () => host.paneRow('volume'))
     this.#views = [new PrimitiveView('normal', (scope) => this.#paint(scope))]
   }
@@ -45,25 +48,32 @@ export class VolumePane implements ISeriesPrimitiveBase<SeriesAttachedParameter<
     return most
   }
 
-  #paint({ context, width, height, ratio }: PaintScope): void {
-    const scene = this.#host.scene()
+  #paint({ width, height, ratio }: PaintScope): void {
     const columns = this.#host.columns(ratio)
     const range = this.range()
-    if (scene === null || columns === null || range === null) return
-    const view: Viewport = { columns, width, height, ratio }
-    const { from, to } = this.#host.visible()
-    this.#painted = { view, most: range.high }
-    this.#bars(context, scene, view, from, Math.min(to, scene.openFrom - 1), range.high)
-    paintPaneTitle(context, scene, view, scene.format.paneTitle('volume'))
+    if (columns === null || range === null) {
+      this.#layer.clear()
+      this.#live.begin()
+      return
+    }
+    this.#painted = { view: { columns, width, height, ratio }, most: range.high }
+    this.paintClosed()
     this.paintLive()
   }
 
   get liveCanvases(): readonly HTMLCanvasElement[] {
-    return this.#live.canvases
+    return [...this.#layer.canvases, ...this.#live.canvases]
   }
 
   rangeMoved(): boolean {
     return this.#painted === null || this.#painted.most !== this.range()?.high
+  }
+
+  paintClosed(): void {
+    const scene = this.#host.scene()
+    if (scene === null || this.#painted === null) return
+    const { view, most } = this.#painted
+    this.#layer.paint(scene, view, { origin: 0, key: `${most}` }, (context, from, to) => this.#bars(context, scene, view, from, to, most))
   }
 
   paintLive(): void {
@@ -72,11 +82,14 @@ export class VolumePane implements ISeriesPrimitiveBase<SeriesAttachedParameter<
     const area = this.#live.begin()
     if (area === null) return
     const { from, to } = this.#host.visible()
-    this.#bars(area.context, scene, this.#painted.view, Math.max(from, scene.openFrom), to, this.#painted.most)
+    const { view, most } = this.#painted
+    this.#bars(area.context, scene, view, Math.max(from, scene.openFrom), to, most)
+    paintPaneTitle(area.context, scene, view, scene.format.paneTitle('volume'))
   }
 
   release(): void {
     this.#live.release()
+    this.#layer.release()
   }
 
   #bars(context: CanvasRenderingContext2D, scene: Scene, view: Viewport, from: number, to: number, most: number): void {

@@ -197,6 +197,28 @@ describe.skipIf(executablePath === null)('the chart under the hand', () => {
     expect(await range()).toMatchObject({ to: 85, atNow: true })
   })
 
+  it('without bars nothing of the old ones stays on the screen', async () => {
+    const painted = await page.evaluate(async () => {
+      const { page: test } = window
+      const ink = (): number => {
+        const canvas = test.chart().screenshot()
+        const pixels = canvas.getContext('2d')?.getImageData(0, 0, 900, 640).data ?? []
+        return new Set(Array.from({ length: pixels.length / 4 }, (_, n) => `${pixels[4 * n]} ${pixels[4 * n + 1]} ${pixels[4 * n + 2]}`)).size
+      }
+      const before = ink()
+      test.empty()
+      await test.frames()
+      const colours = ink()
+      test.refill()
+      await test.frames()
+      return { before, colours, after: ink() }
+    })
+    expect(painted.before).toBeGreaterThan(50)
+    // the ground, the separators and the table's lines
+    expect(painted.colours).toBeLessThan(6)
+    expect(painted.after).toBeGreaterThan(50)
+  })
+
   it('every pane can be switched off and on again', async () => {
     const heights = await page.evaluate(async () => {
       const rows = (): number => document.querySelectorAll('#chart tr').length

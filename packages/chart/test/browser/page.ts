@@ -17,6 +17,8 @@ export interface ChartTestPage {
   feed(from: number, to: number): Promise<void>
   older(bars: number): Promise<void>
   frames(): Promise<void>
+  empty(): void
+  refill(): void
   keepPicture(): void
   /** Pixels that differ from the kept picture. */
   changedPixels(): number
@@ -138,6 +140,14 @@ const page: ChartTestPage = {
     const all = sliceBars(until(loaded.length + 40), 40 - bars)
     chart.prependBars(sliceBars(all, 0, bars), partOf(all, analysisOf(all), 0, bars, 0, false))
     await frames()
+  },
+  empty() {
+    const none = sliceBars(ALL, 0, 0)
+    chart.setBars(none, analysisOf(none), { units: UNITS })
+  },
+  refill() {
+    const given = sliceBars(until(120), 40)
+    chart.setBars(given, analysisOf(given), { units: UNITS })
   },
   keepPicture() {
     kept = picture()

@@ -4,6 +4,7 @@ import type { ChartSettings } from '../../src/api.ts'
 import { quantities } from '../../src/model/quantities.ts'
 import { strengthOf } from '../../src/model/strength.ts'
 import type { Fonts } from '../../src/renderers/fonts.ts'
+import { GAP } from '../../src/renderers/fonts.ts'
 import { FILL_NONE, makePalette, TINT_LEVELS, tintFill } from '../../src/renderers/palette.ts'
 import type { Preparation } from '../../src/renderers/prepared-bars.ts'
 import { prepareBar, PreparedBars } from '../../src/renderers/prepared-bars.ts'
@@ -25,7 +26,7 @@ describe('cells made ready', () => {
     const made = prepareBar(bars, silence(bars), 0, preparation())
     expect(made.textA).toEqual(['100', '', '12', '100'])
     expect(made.textB).toEqual(['1', '50', '12', '100'])
-    expect(made.textBoth).toEqual(['100  1', '', '12  12', '100  100'])
+    expect(made.textBoth).toEqual([`100${GAP}1`, '', `12${GAP}12`, `100${GAP}100`])
     expect([...made.widthA]).toEqual([18, 0, 12, 18])
   })
 
@@ -51,12 +52,12 @@ describe('cells made ready', () => {
     analysis.cellFlags[0] = 3 << SELL_GRADE_SHIFT
     analysis.cellFlags[2] = 1 | BUY_STACK
     const made = prepareBar(bars, analysis, 0, preparation())
-    expect(made.textBoth).toEqual(['', '', '', '100  100'])
+    expect(made.textBoth).toEqual(['', '', '', `100${GAP}100`])
     expect(palette.styles[made.styleA[0]].bold).toBe(true)
     expect(palette.styles[made.styleB[0]].bold).toBe(false)
     expect(palette.styles[made.styleB[2]].bold).toBe(true)
     const off = preparation({ layers: { ...EXAMPLE_SETTINGS.layers, imbalances: false } })
-    expect(prepareBar(bars, analysis, 0, off).textBoth[0]).toBe('100  1')
+    expect(prepareBar(bars, analysis, 0, off).textBoth[0]).toBe(`100${GAP}1`)
   })
 
   it.each([

@@ -1,0 +1,92 @@
+import type { LayerState, Rect } from '../layout/layer-plan.ts'
+import { planLayer } from '../layout/layer-plan.ts'
+import type { PaneCell } from './pane-cell.ts'
+import { contextOf, dropCanvas, makeCanvas, matchSize } from './pane-cell.ts'
+
+type Paint = (context: CanvasRenderingContext2D, area: Rect) => void
+
+/**
+ * A picture in a pane that is moved by whole pixels while one pans; only what a move exposes is painted. Two canvases
+ * take turns on the screen, because a canvas copied onto itself is copied twice.
+ */
+export class MovingPicture {
+  #front: HTMLCanvasElement | null = null
+  #back: HTMLCanvasElement | null = null
+  #state: LayerState | null = null
+
+  /** The canvas that is seen, if it is there. */
+  get canvases(): readonly HTMLCanvasElement[] {
+    return this.#front === null ? [] : [this.#front]
+  }
+
+  /**
+   * Brings the picture to `wanted`. `paint` gets a context clipped to the area it must fill; `changed`: areas whose
+   * content changed since the last call.
+   */
+  update(cell: PaneCell, wanted: LayerState, changed: readonly Rect[], paint: Paint): void {
+    const plan = planLayer(this.#state, wanted)
+    this.#state = wanted
+    this.#front = placed(this.#front, cell)
+    if (plan.kind === 'redraw') {
+      const context = contextOf(this.#front)
+      context.clearRect(0, 0, wanted.width, wanted.height)
+      paint(context, { left: 0, top: 0, right: wanted.width, bottom: wanted.height })
+      return
+    }
+    if (plan.dx !== 0 || plan.dy !== 0) this.#move(this.#front, cell, plan.dx, plan.dy)
+    const context = contextOf(this.#front)
+    for (const area of plan.exposed) paintArea(context, area, paint)
+    for (const area of changed) paintArea(context, area, paint)
+  }
+
+  /** Nothing to show. */
+  clear(): void {
+    this.drop()
+    if (this.#front !== null) contextOf(this.#front).clearRect(0, 0, this.#front.width, this.#front.height)
+  }
+
+  /** The next update paints everything. */
+  drop(): void {
+    this.#state = null
+  }
+
+  release(): void {
+    dropCanvas(this.#front)
+    dropCanvas(this.#back)
+    this.#front = null
+    this.#back = null
+    this.#state = null
+  }
+
+  #move(from: HTMLCanvasElement, cell: PaneCell, dx: number, dy: number): void {
+    const to = placed(this.#back, cell)
+    const context = contextOf(to)
+    context.clearRect(0, 0, to.width, to.height)
+    context.drawImage(from, dx, dy)
+    to.style.visibility = 'visible'
+    from.style.visibility = 'hidden'
+    this.#front = to
+    this.#back = from
+  }
+}
+
+/** In the cell, right above the library's picture, and of its size. */
+function placed(canvas: HTMLCanvasElement | null, { wrapper, base }: PaneCell): HTMLCanvasElement {
+  const made = canvas ?? makeCanvas()
+  if (made.parentElement !== wrapper) base.after(made)
+  matchSize(made, base)
+  return made
+}
+
+function paintArea(context: CanvasRenderingContext2D, area: Rect, paint: Paint): void {
+  const width = area.right - area.left
+  const height = area.bottom - area.top
+  if (width <= 0 || height <= 0) return
+  context.save()
+  context.beginPath()
+  context.rect(area.left, area.top, width, height)
+  context.clip()
+  context.clearRect(area.left, area.top, width, height)
+  paint(context, area)
+  context.restore()
+}
