@@ -1,17 +1,20 @@
-import type { Pool } from 'pg'
+import pg from 'pg'
 import { monthStart, nextMonth } from './tiers.ts'
 
 const PARENTS = ['tape_chunk', 'footprint_block'] as const
 /** Class of the advisory lock under which partitions come and go. */
 const LOCK_KEY = 4_701_002
 
-/** Makes the monthly partitions that a commit is about to write into, in a transaction of their own. */
+/**
+ * Makes the monthly partitions that a commit is about to write into, in a transaction and on a connection of its own: the
+ * pool may be full of commits that wait for the very one which needs the partition.
+ */
 export class Partitions {
-  readonly #pool: Pool
+  readonly #url: string
   readonly #known = new Set<number>()
 
-  constructor(pool: Pool) {
-    this.#pool = pool
+  constructor(url: string) {
+    this.#url = url
   }
 
   /** Every month that [fromTs, toTs] touches. */
@@ -27,7 +30,9 @@ export class Partitions {
   }
 
   async #make(month: number): Promise<void> {
-    const client = await this.#pool.connect()
+    const client = new pg.Client({ connectionString: this.#url, application_name: `flowprint/${process.pid}` })
+    client.on('error', () => {})
+    await client.connect()
     try {
       await client.query('begin')
       await client.query('select pg_advisory_xact_lock($1)', [LOCK_KEY])
@@ -41,11 +46,9 @@ export class Partitions {
       }
       await client.query('commit')
       this.#known.add(month)
-    } catch (error) {
-      await client.query('rollback').catch(() => {})
-      throw error
     } finally {
-      client.release()
+      // Ends the transaction too, where it was not committed.
+      await client.end().catch(() => {})
     }
   }
 }
