@@ -23,7 +23,7 @@ export async function benchRender(): Promise<BenchRow[]> {
   if (!executablePath) throw new Error(NO_BROWSER)
   await build({ root: join(import.meta.dirname, 'render'), configFile: false, logLevel: 'warn', build: { outDir: built, emptyOutDir: true, target: 'es2023' } })
   const site = await serve(built)
-  const browser = await chromium.launch({ executablePath, args: [...CHROMIUM_FLAGS, '--js-flags=--expose-gc'] })
+  const browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS })
   try {
     const page = await browser.newPage({ viewport: { width: 1920, height: 2160 } })
     page.on('pageerror', (error) => console.error(`bench: ${error.message}`))

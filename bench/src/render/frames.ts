@@ -31,7 +31,8 @@ export async function settle(frames = 6): Promise<void> {
   for (let i = 0; i < frames; i++) await frame()
 }
 
-const collectGarbage = (globalThis as { gc?: () => void }).gc ?? (() => {})
+/** Between two turns: the browser's other processes finish the frames of the last one. */
+const PAUSE_MS = 40
 
 /** The changes turn by turn; the first rounds warm up and are not counted. */
 export async function timeInTurns(rounds: number, changes: readonly (() => void)[]): Promise<number[][]> {
@@ -39,7 +40,7 @@ export async function timeInTurns(rounds: number, changes: readonly (() => void)
   const warmUp = 5
   for (let round = -warmUp; round < rounds; round++) {
     for (const [i, change] of changes.entries()) {
-      collectGarbage()
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
       const ms = await timeChange(change)
       if (round >= 0) times[i].push(ms)
     }
