@@ -43,7 +43,9 @@ export function buildWeb() {
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === hash) return
   console.log('web: building …')
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
-  const result = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], { cwd: web, stdio: 'inherit' })
+  // Whatever the server runs as, its pages are the finished ones: React picks its development half by NODE_ENV.
+  const env = { ...process.env, NODE_ENV: 'production' }
+  const result = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], { cwd: web, stdio: 'inherit', env })
   if (result.status !== 0) {
     console.error('web: the build failed; its message stands above')
     process.exit(1)

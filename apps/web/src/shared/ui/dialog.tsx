@@ -22,7 +22,8 @@ export function Dialog({ title, onClose, children }: DialogProps) {
   }, [])
 
   return (
-    <dialog ref={dialog} className={styles.dialog} aria-labelledby={titleId} onClose={onClose}
+    <dialog ref={dialog} className={styles.dialog} aria-labelledby={titleId}
+      onClose={() => dialog.current?.open === false && onClose()}
       onClick={(event) => event.target === dialog.current && dialog.current?.close()}>
       <header className={styles.head}>
         <h2 id={titleId} className={styles.title}>{title}</h2>

@@ -21,6 +21,13 @@ interface DropdownProps {
   readonly id?: string
 }
 
+/** Where the keyboard goes when a panel opens: its search field, else the ticked item of its first menu, else the first. */
+function firstStop(panel: HTMLElement): HTMLElement | null {
+  const menu = panel.querySelector('[role=menu]')
+  return panel.querySelector<HTMLElement>('[role=combobox]') ??
+    menu?.querySelector<HTMLElement>('[aria-checked=true]') ?? menu?.querySelector<HTMLElement>('[role^=menuitem]') ?? null
+}
+
 /** A panel below its button, in the top layer: outside click and Escape close it. On a phone a sheet from below. */
 export function Dropdown({ label, kind = 'dialog', align = 'start', trigger, children, id }: DropdownProps) {
   const ownId = useId()
@@ -45,7 +52,10 @@ export function Dropdown({ label, kind = 'dialog', align = 'start', trigger, chi
         onToggle={(event) => {
           if (event.target !== event.currentTarget) return
           setOpen(event.newState === 'open')
-          if (event.newState === 'open') place(event.currentTarget)
+          if (event.newState !== 'open') return
+          place(event.currentTarget)
+          // Only now it can be seen, and only what can be seen takes the focus.
+          if (!event.currentTarget.contains(document.activeElement)) firstStop(event.currentTarget)?.focus()
         }}>
         {open && children(close)}
       </div>

@@ -1,4 +1,4 @@
-import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { useRef, type KeyboardEvent, type ReactNode } from 'react'
 import { Icon, type IconName } from './icons.tsx'
 import { nextIndex } from './roving.ts'
 import styles from './menu.module.css'
@@ -25,13 +25,6 @@ const itemsOf = (list: HTMLElement | null) => [...(list?.querySelectorAll<HTMLBu
 /** A list of commands or choices: arrows, Home and End move, the first letters jump, Enter and Space choose. */
 export function Menu({ label, items, heading }: MenuProps) {
   const list = useRef<HTMLDivElement>(null)
-
-  useEffect(() => {
-    const all = itemsOf(list.current)
-    const ticked = all.find((button) => button.getAttribute('aria-checked') === 'true')
-    ;(ticked ?? all[0])?.focus({ preventScroll: true })
-    ticked?.scrollIntoView({ block: 'nearest' })
-  }, [])
 
   const onKeyDown = (event: KeyboardEvent) => {
     const all = itemsOf(list.current)

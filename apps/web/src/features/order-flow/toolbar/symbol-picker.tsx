@@ -58,7 +58,7 @@ export function SymbolPicker({ menus, current, onChoose }: SymbolPickerProps) {
     <div className={styles.picker}>
       <div className={styles.search}>
         <Icon name="search" />
-        <input className={styles.input} autoFocus type="text" role="combobox" aria-expanded="true" value={text}
+        <input className={styles.input} type="text" role="combobox" aria-expanded="true" value={text}
           aria-label={t('order.picker.search')} placeholder={t('order.picker.search')} aria-controls={`${id}-list`}
           aria-activedescendant={at >= 0 ? `${id}-${at}` : undefined} autoComplete="off" spellCheck={false}
           onChange={(event) => {
