@@ -1,4 +1,5 @@
 // npm run import -- FILE… --symbol BINANCE:LTCUSDT: archive files into the tape, beside a running server or alone.
+import { resolve } from 'node:path'
 import {
   importFiles, makeReporter, parseImportArguments, USAGE, UsageError, type ImportArguments,
 } from '../modules/market/import/index.ts'
@@ -13,7 +14,14 @@ const EXIT_USAGE = 2
 
 const say = (line: string) => void process.stderr.write(`${line}\n`)
 
-async function run({ files, settings }: ImportArguments): Promise<number> {
+/** npm runs commands in the project's folder; file names were typed in the one the person stands in. */
+function fromCaller(file: string): string {
+  const caller = process.env.INIT_CWD
+  return caller === undefined || caller === process.cwd() ? file : resolve(caller, file)
+}
+
+async function run({ files: named, settings }: ImportArguments): Promise<number> {
+  const files = named.map(fromCaller)
   const database = await openDatabase({
     env: readEnv(process.env), command: 'npm run import', mode: 'share', say,
     onLost: (reason) => {
