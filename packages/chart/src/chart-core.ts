@@ -6,9 +6,9 @@ import type {
   ChartFormat, ChartMeta, ChartOptions, ChartSettings, ChartTheme, ChartUpdate, FootprintChart, Hit, PaneName, Readout, VisibleRange,
 } from './api.ts'
 import { fixedOptions } from './chart-options.ts'
+import { act } from './interaction/act.ts'
 import { GestureGate } from './interaction/gesture-gate.ts'
 import { Gestures } from './interaction/gestures.ts'
-import type { KeyAction } from './interaction/keyboard.ts'
 import { keyAction } from './interaction/keyboard.ts'
 import { PointerReader } from './interaction/pointer-reader.ts'
 import { PriceScale } from './interaction/price-scale.ts'
@@ -344,7 +344,8 @@ export class ChartCore implements FootprintChart {
   #resize(): void {
     const { clientWidth, clientHeight } = this.#root
     if (clientWidth === 0 || clientHeight === 0) return
-    this.#stack.resized(() => this.#chart.resize(clientWidth, clientHeight))
+    this.#chart.resize(clientWidth, clientHeight)
+    this.#stack.setHeight(clientHeight)
   }
 
   // ---- events ----
@@ -360,22 +361,8 @@ export class ChartCore implements FootprintChart {
     const action = keyAction(event)
     if (action === null) return
     event.preventDefault()
-    this.#act(action)
+    act(action, this, this.#time, this.#scale)
     this.#changed()
-  }
-
-  #act(action: KeyAction): void {
-    const { rows } = this.#scale
-    switch (action.kind) {
-      case 'bars': this.#time.moveBy(action.by); break
-      case 'pages': this.#time.moveBy(action.by * this.#time.shownBars()); break
-      case 'rows': if (rows !== null) this.#scale.moveBy(rows, action.by * rows.rowPx); break
-      case 'zoomTime': this.zoom('time', action.factor); break
-      case 'zoomPrice': this.zoom('price', action.factor); break
-      case 'oldest': this.#time.toOldest(); break
-      case 'now': this.scrollToNow(); break
-      case 'auto': this.#refit(); break
-    }
   }
 
   #gestureTarget(): ConstructorParameters<typeof Gestures>[1] {
@@ -393,7 +380,10 @@ export class ChartCore implements FootprintChart {
       },
       zoomTime: (factor, x) => this.#time.zoom(factor, x),
       resetPrice: () => this.resetPriceScale(),
-      gestureChanged: this.#gate.changed,
+      gestureChanged: (active) => {
+        this.#gate.changed(active)
+        if (!active) requestAnimationFrame(() => this.#stack.noticeDrags())
+      },
     }
   }
 }

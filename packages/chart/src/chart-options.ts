@@ -5,7 +5,7 @@ import type { ChartTheme } from './api.ts'
 /** Size of the axes' text, CSS px. */
 export const AXIS_FONT = 11
 /** Narrowest a bar gets, CSS px. */
-const LEAST_SPACING = 0.8
+export const LEAST_SPACING = 0.8
 
 /** What the library is told once: our own gestures take over wherever a price is moved. */
 export function fixedOptions(): DeepPartial<ChartOptionsImpl<number>> {

@@ -1,5 +1,6 @@
 import type { IChartApiBase, Logical } from 'lightweight-charts'
 import type { ColumnScale } from '../layout/columns.ts'
+import { LEAST_SPACING } from '../chart-options.ts'
 import { columnLeft, columnsWithin } from '../layout/columns.ts'
 import type { BarStore } from '../model/bar-store.ts'
 
@@ -8,6 +9,8 @@ const RIGHT_ROOM = 84
 const MOST_RIGHT_SHARE = 0.2
 /** Older bars are asked for when fewer than this are left of the screen, or less than half a screen. */
 const LEFT_BARS = 40
+/** Fewest bars on the screen; the widest zoom out is the library's. */
+const LEAST_BARS = 2
 
 /** The eye's place in time: kept in bars of the library's axis. */
 export interface HeldView {
@@ -21,6 +24,9 @@ export interface HeldView {
 export class TimeView {
   readonly #chart: IChartApiBase<number>
   readonly #store: () => BarStore
+
+  /** Where the axis was sent in this frame: the library arrives there in the next one. */
+  #sent: { from: number; to: number } | null = null
 
   constructor(chart: IChartApiBase<number>, store: () => BarStore) {
     this.#chart = chart
@@ -91,25 +97,23 @@ export class TimeView {
   }
 
   moveBy(bars: number): void {
-    const range = this.#chart.timeScale().getVisibleLogicalRange()
-    if (range !== null) this.#show(range.to + bars)
+    const range = this.#range()
+    if (range !== null) this.#show(range.to + bars, this.width / (range.to - range.from + 1))
   }
 
   /** Columns `factor` times as wide, the place at x (CSS px of the pane) staying there. */
   zoom(factor: number, x: number): void {
-    const scale = this.#chart.timeScale()
-    const range = scale.getVisibleLogicalRange()
-    const columns = this.columns(1)
-    if (range === null || columns === null) return
-    const bars = this.width / columns.spacing
-    const least = this.width / (this.width * 0.5)
-    const most = this.width / 0.8
+    const range = this.#range()
+    if (range === null || !(this.width > 0)) return
+    const bars = range.to - range.from + 1
+    const least = LEAST_BARS
+    const most = this.width / LEAST_SPACING
     const wanted = Math.min(most, Math.max(least, bars / factor))
     const share = Math.min(1, Math.max(0, x / this.width))
     // the library counts from the middle of the first bar's column to the middle of the last one's
     const at = range.from - 0.5 + share * bars
     const from = at - share * wanted
-    scale.setVisibleLogicalRange({ from: (from + 0.5) as Logical, to: (from + wanted - 0.5) as Logical })
+    this.#send(from + 0.5, from + wanted - 0.5)
   }
 
   /** The same about the newest bar while it is in view, else about the middle. */
@@ -122,7 +126,7 @@ export class TimeView {
   }
 
   hold(): HeldView | null {
-    const range = this.#chart.timeScale().getVisibleLogicalRange()
+    const range = this.#range()
     const columns = this.columns(1)
     const store = this.#store()
     if (range === null || columns === null || store.length === 0) return null
@@ -146,7 +150,16 @@ export class TimeView {
   /** Shows as many bars as now (or as fit that spacing), the right edge at logical `to`. */
   #show(to: number, spacing?: number): void {
     const bars = spacing === undefined ? this.shownBars() : this.width / spacing
-    if (!(bars > 0)) return
-    this.#chart.timeScale().setVisibleLogicalRange({ from: (to - bars + 1) as Logical, to: to as Logical })
+    if (bars > 0) this.#send(to - bars + 1, to)
+  }
+
+  #range(): { from: number; to: number } | null {
+    return this.#sent ?? this.#chart.timeScale().getVisibleLogicalRange()
+  }
+
+  #send(from: number, to: number): void {
+    if (this.#sent === null) requestAnimationFrame(() => (this.#sent = null))
+    this.#sent = { from, to }
+    this.#chart.timeScale().setVisibleLogicalRange({ from: from as Logical, to: to as Logical })
   }
 }

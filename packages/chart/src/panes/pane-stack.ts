@@ -10,12 +10,17 @@ import { StatisticsPane } from './statistics-pane.ts'
 import { VolumePane } from './volume-pane.ts'
 
 /** Heights the panes ask for, CSS px, and the part of the chart that all of them together may take. */
-const HEIGHTS: Readonly<Record<Exclude<PaneName, 'main'>, number>> = {
+const HEIGHTS: Record<Exclude<PaneName, 'main'>, number> = {
   volume: 84,
   cvd: 96,
   statistics: STATISTIC_ROW * STATISTICS.length,
 }
 const MOST_SHARE = 0.46
+/** The library makes panes no lower by dragging; rounding to pixels is no drag. CSS px. */
+const LEAST_HEIGHT = 30
+const DRAG_SLACK = 3
+/** Height of the library's lines between panes, CSS px. */
+const SEPARATOR = 1
 const ORDER = ['cvd', 'volume', 'statistics'] as const
 
 interface Entry {
@@ -30,6 +35,10 @@ export class PaneStack {
   readonly #host: PaneHost
   #entries: Entry[] = []
   #shown = ''
+  #height = 0
+  /** Heights that are wanted, and those that were given: less where the chart is low. */
+  readonly #wanted = { ...HEIGHTS }
+  readonly #set: Partial<Record<Entry['name'], number>> = {}
 
   constructor(chart: IChartApiBase<number>, host: PaneHost) {
     this.#chart = chart
@@ -53,7 +62,7 @@ export class PaneStack {
     }
     this.#entries = names.map((name, n) => this.#make(name, n + 1))
     if (lastSequence !== null) this.setLast(lastSequence, true)
-    this.#layOut(HEIGHTS)
+    this.#layOut()
     return true
   }
 
@@ -65,16 +74,10 @@ export class PaneStack {
     }
   }
 
-  /** After the chart's height changed: panes keep their px, the bars take the rest. */
-  resized(before: () => void): void {
-    const panes = this.#chart.panes()
-    const held: Partial<Record<PaneName, number>> = {}
-    this.#entries.forEach((entry, n) => {
-      const height = panes[n + 1]?.getHeight() ?? 0
-      if (height > 0) held[entry.name] = height
-    })
-    before()
-    this.#layOut({ ...HEIGHTS, ...held })
+  /** The chart's height in CSS px: panes keep theirs, the bars take the rest. */
+  setHeight(height: number): void {
+    this.#height = height
+    this.#layOut()
   }
 
   /** Index of a pane that is shown, -1 for none. */
@@ -91,12 +94,26 @@ export class PaneStack {
     this.#entries = []
   }
 
-  #layOut(heights: Readonly<Record<Exclude<PaneName, 'main'>, number>>): void {
+  /** After a gesture: a height that is no longer what was set was dragged by the user, who wants it. */
+  noticeDrags(): void {
     const panes = this.#chart.panes()
-    const total = panes.reduce((sum, pane) => sum + pane.getHeight(), 0) || this.#chart.options().height
-    const asked = this.#entries.reduce((sum, entry) => sum + heights[entry.name], 0)
-    const share = total > 0 && asked > total * MOST_SHARE ? (total * MOST_SHARE) / asked : 1
-    this.#entries.forEach((entry, n) => stretch(panes[n + 1], heights[entry.name] * share))
+    this.#entries.forEach(({ name }, n) => {
+      const height = panes[n + 1]?.getHeight() ?? 0
+      const set = this.#set[name]
+      if (set !== undefined && height >= LEAST_HEIGHT && Math.abs(height - set) > DRAG_SLACK) this.#wanted[name] = height
+    })
+  }
+
+  #layOut(): void {
+    const panes = this.#chart.panes()
+    const total = this.#height - this.#chart.timeScale().height() - this.#entries.length * SEPARATOR
+    if (total <= 0) return
+    const asked = this.#entries.reduce((sum, entry) => sum + this.#wanted[entry.name], 0)
+    const share = asked > total * MOST_SHARE ? (total * MOST_SHARE) / asked : 1
+    this.#entries.forEach(({ name }, n) => {
+      this.#set[name] = this.#wanted[name] * share
+      stretch(panes[n + 1], this.#wanted[name] * share)
+    })
     stretch(panes[0], Math.max(1, total - asked * share))
   }
 

@@ -1,4 +1,4 @@
-import { BAR_INCOMPLETE, BAR_REPAIRING, BUY_STACK, SELL_STACK } from '@flowprint/orderflow'
+import { BAR_INCOMPLETE, BAR_REPAIRING, BUY_STACK, NO_ROW, SELL_STACK } from '@flowprint/orderflow'
 import type { ColumnParts } from '../layout/columns.ts'
 import { columnLeft, columnParts } from '../layout/columns.ts'
 import type { Rect } from '../layout/layer-plan.ts'
@@ -15,6 +15,11 @@ import type { MainViewport, Scene } from './scene.ts'
 
 /** From this row height (CSS px) on, cells are parted by a line of ground; below, equal neighbours are one rectangle. */
 const GAP_ROW = 14
+
+/** A y far off the pane brought near it: a wick may be 10^7 rows long, and places are 32-bit numbers. */
+function near(y: number, height: number): number {
+  return Math.min(2 * height, Math.max(-height, y))
+}
 
 /** Cells of one fill that touch, from the lowest row up, as one rectangle. */
 class FillRun {
@@ -210,8 +215,9 @@ export class CellsRenderer {
   /** Opens towards the cells: from the upper edge of the area's top row to the lower edge of its bottom row. */
   #bracket(scene: Scene, view: MainViewport, i: number, left: number, parts: ColumnParts): void {
     const { valRow, vahRow } = scene.analysis
-    const top = rowTop(view.rows, vahRow[i])
-    const bottom = rowTop(view.rows, valRow[i] - 1) - parts.unit
+    if (valRow[i] === NO_ROW) return
+    const top = near(rowTop(view.rows, vahRow[i]), view.height)
+    const bottom = near(rowTop(view.rows, valRow[i] - 1) - parts.unit, view.height)
     const fill = scene.palette.mark.bracket
     const x = left + parts.bracketLeft
     const arm = 2 * parts.unit
@@ -238,7 +244,8 @@ export class CellsRenderer {
     const { bars, palette } = scene
     const { open, close } = { open: bars.open[i], close: bars.close[i] }
     const half = view.rows.rowPx / bars.step / 2
-    const edge = (ticks: number, side: number): number => Math.round(tickY(view.rows, ticks, bars.step) + side * half)
+    const edge = (ticks: number, side: number): number =>
+      near(Math.round(tickY(view.rows, ticks, bars.step) + side * half), view.height)
     const top = edge(bars.high[i], -1)
     const bottom = edge(bars.low[i], 1)
     const bodyTop = edge(Math.max(open, close), -1)
