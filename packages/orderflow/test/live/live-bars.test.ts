@@ -284,6 +284,18 @@ describe('the open bar (stream rule 5)', () => {
     expect(native.bars().row).toEqual(grouped.bars().row)
   })
 
+  it('folding a minute whose bars are closed changes none of them', () => {
+    const server = serverWith(0)
+    const live = new LiveBars(server.answer(15_000, 10, {}))
+    server.commit(Array.from({ length: 700 }, (_, i) => print(i / 100, 100 + (i % 37))))
+    server.commit([print(10, 120)])
+    feed(live, server)
+    live.setWatermark(NOON + 20_000)
+    const before = structuredClone(live.bars())
+    expect(live.setWatermark(NOON + 62_000).changedFrom).toBe(1)
+    expect(live.bars()).toEqual(before)
+  })
+
   it.each<[TailHole['state'], number]>([['incomplete', BAR_INCOMPLETE], ['repairing', BAR_REPAIRING]])(
     'a hole in the tail that is %s shows when its bar closes',
     (state, expected) => {
