@@ -10,7 +10,7 @@ const QUERY = { symbol: 'DEMO:BTCUSD', cycle: '5m' }
 async function closedBar(request: APIRequestContext, unit: 'base' | 'quote'): Promise<FootprintBar> {
   const precision = await recommended(request, QUERY.symbol, QUERY.cycle)
   const { bars } = await footprint(request, { ...QUERY, precision, limit: '3', unit })
-  return bars.filter(({ state }) => state === 'complete').at(-1)!
+  return bars.findLast(({ state }) => state === 'complete')!
 }
 
 /** As the chart shortens: at most three figures with K and M. */

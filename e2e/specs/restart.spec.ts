@@ -19,6 +19,9 @@ test('a page opened during the very first start comes alive by itself, and outli
   await expect(order.area).toHaveAttribute('data-chart-state', 'ready', { timeout: 45_000 })
   await expect.poll(() => order.barsLoaded(), { timeout: 30_000, message: 'bars once the history is there' }).toBeGreaterThan(400)
   await expect(order.status).toContainText('Connected')
+  const query = { symbol: 'DEMO:BTCUSD', cycle: '15s', precision: await recommended(request, 'DEMO:BTCUSD', '15s') }
+  // The page waited for what is recommended instead of starting with rows of one tick.
+  await order.expectApplied(query)
 
   await server.kill()
   const killedAt = Date.now()
@@ -28,7 +31,6 @@ test('a page opened during the very first start comes alive by itself, and outli
   await expect(order.status).toContainText('Connected', { timeout: 40_000 })
   await expect.poll(() => lastPrice(order), { timeout: 30_000, message: 'the last price after the restart' }).not.toBe(price)
 
-  const query = { symbol: 'DEMO:BTCUSD', cycle: '15s', precision: await recommended(request, 'DEMO:BTCUSD', '15s') }
   const from = Math.floor(killedAt / 15_000) * 15_000 - 15_000
   const to = Math.ceil(Date.now() / 15_000) * 15_000
   await expect.poll(async () => (await footprint(request, { ...query, limit: '1' })).bars[0].t, {
@@ -36,7 +38,5 @@ test('a page opened during the very first start comes alive by itself, and outli
   }).toBeGreaterThanOrEqual(to)
   const { holes } = await coverage(request, 'DEMO:BTCUSD')
   expect(holes).toEqual([])
-  // The address carries the precision that the page chose while nothing could be recommended yet.
-  const precision = new URL(page.url()).searchParams.get('precision')!
-  expect(await expectHistory(order, request, { ...query, precision }, { from, to })).toBeGreaterThanOrEqual(2)
+  expect(await expectHistory(order, request, query, { from, to })).toBeGreaterThanOrEqual(2)
 })

@@ -1,4 +1,4 @@
-import { expect, request as newRequest, test as base, type Page } from '@playwright/test'
+import { expect, test as base, type Page } from '@playwright/test'
 import { untilDemoIsThere } from './api.ts'
 import { Faults } from './faults.ts'
 import { OrderPage } from './order-page.ts'
@@ -22,19 +22,19 @@ interface Shared {
 
 export const test = base.extend<Own, Shared>({
   visitor: [REGULAR, { option: true }],
-  demo: [async ({}, use) => {
-    const request = await newRequest.newContext({ baseURL: `http://127.0.0.1:${PORT}` })
+  demo: [async ({ playwright }, use) => {
+    const request = await playwright.request.newContext({ baseURL: `http://127.0.0.1:${PORT}` })
     await untilDemoIsThere(request)
     await request.dispose()
     await use(undefined)
   }, { scope: 'worker', auto: true, timeout: 90_000 }],
-  faults: [async ({}, use) => {
+  faults: [async ({ context }, use) => {
     const faults = new Faults()
+    faults.watch(context)
     await use(faults)
     expect(faults.list(), 'errors of the pages').toEqual([])
   }, { auto: true }],
-  context: async ({ context, visitor, faults }, use) => {
-    faults.watch(context)
+  context: async ({ context, visitor }, use) => {
     await prepare(context, visitor)
     await use(context)
   },

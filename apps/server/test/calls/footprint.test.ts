@@ -126,6 +126,19 @@ describe('JSON of /footprint', () => {
     expect(data.bars.map((bar: { t: number; lead_in: boolean }) => [bar.t, bar.lead_in])).toEqual([[T, true], [T + 300_000, false]])
   })
 
+  test('bars shorter than the minutes of the tail are the newest of it, no more than the limit', async () => {
+    const short = await appUnderTest()
+    short.tape.commit([0, 16_000, 31_000].map((after) => ({ ts: T + after, price: 8329, qty: 1000, buy: true })), T + 40_000)
+    short.setNow(T + 40_000)
+    const url = '/api/footprint?symbol=BINANCE:LTCUSDT&cycle=15s&precision=0.01'
+    const starts = async (limit: number) =>
+      (await short.app.inject({ url: `${url}&limit=${limit}`, headers: { accept: 'application/json' } })).json().data.bars.map(({ t }: { t: number }) => t - T)
+    expect(await starts(1)).toEqual([30_000])
+    expect(await starts(2)).toEqual([15_000, 30_000])
+    expect(await starts(9)).toEqual([0, 15_000, 30_000])
+    await short.app.close()
+  })
+
   test('with indicators the lead-in is computed with and left out', async () => {
     const data = await json(`symbol=BINANCE:LTCUSDT&cycle=1m&precision=0.01&from=${T + 300_000}&to=${T + 360_000}&indicators=1`)
     expect(data.bars.map((bar: { t: number }) => bar.t)).toEqual([T + 300_000])

@@ -28,7 +28,9 @@ export function presentFootprint(
     cvdOpen: history.cvdOpen,
     uncovered: loaded.coverage.holes.map(({ from, to }) => ({ fromTs: from, toTs: to })),
   })
-  const first = query.lead_in === true ? 0 : Math.min(history.leadIn, bars.length)
+  // The tail goes back to the last closed minute, so bars shorter than that may be more than were asked for.
+  const before = Math.max(Math.min(history.leadIn, bars.length), bars.length - loaded.window.limit)
+  const first = query.lead_in === true ? 0 : before
   const price = decimalWriter(instrument.tickSize)
   const volume = query.unit === 'quote' ? quoteUnit(bars, instrument) : baseUnit(bars, instrument)
   const shown = { first, price, volume }
@@ -47,7 +49,7 @@ export function presentFootprint(
     ...(query.unit === 'quote' ? { unit: 'quote' as const } : {}),
     ...(asked || query.indicators === true ? { settings: encodeSettings(settings) } : {}),
     cvd_open: decimalWriter(instrument.lotSize)(cvdBefore(analysis, first, history.cvdOpen)),
-    bars: presentBars(bars, analysis, { ...shown, leadIn: history.leadIn }),
+    bars: presentBars(bars, analysis, { ...shown, leadIn: before }),
     ...(query.indicators === true ? { indicators: presentIndicators(bars, analysis, shown) } : {}),
     ...(first >= bars.length ? { coverage: presentCoverage(instrument, loaded.coverage) } : {}),
   }

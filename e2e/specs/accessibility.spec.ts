@@ -1,0 +1,97 @@
+import { seriousFindings } from '../support/accessibility.ts'
+import { shifts } from '../support/picture.ts'
+import { reading } from '../support/readout.ts'
+import { expect, test } from '../support/test.ts'
+import { NEWCOMER, REGULAR } from '../support/visitor.ts'
+
+for (const theme of ['light', 'dark'] as const) {
+  test.describe(`in the ${theme} theme`, () => {
+    test.use({ visitor: { ...REGULAR, theme } })
+
+    test('axe finds nothing serious on the order page, its picker, its panel, its menus and the page that is not there', async ({ page, order, faults }) => {
+      faults.allow(/status of 404/)
+      await order.open({ symbol: 'DEMO:BTCUSD', cycle: '5m' })
+      expect(await seriousFindings(page), 'order page').toEqual([])
+      await order.symbolButton.click()
+      await expect(order.picker).toBeVisible()
+      expect(await seriousFindings(page), 'symbol picker').toEqual([])
+      await page.keyboard.press('Escape')
+      await page.keyboard.press('i')
+      await expect(order.panel).toBeVisible()
+      const folded = order.panel.getByRole('button', { expanded: false })
+      while (await folded.count()) await folded.first().click()
+      expect(await seriousFindings(page), 'indicator panel').toEqual([])
+      await page.keyboard.press('i')
+      await page.getByRole('button', { name: /^Precision / }).click()
+      expect(await seriousFindings(page), 'precision menu').toEqual([])
+      await page.keyboard.press('Escape')
+      await page.keyboard.press('?')
+      await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+      expect(await seriousFindings(page), 'keyboard sheet').toEqual([])
+
+      await page.goto('/no/such/page')
+      await expect(page.getByRole('heading', { name: 'There is no page here' })).toBeVisible()
+      await expect(page).toHaveTitle('Page not found - Flowprint')
+      expect(await seriousFindings(page), 'page not found').toEqual([])
+      await page.getByRole('link', { name: 'Open the order flow chart' }).click()
+      await order.ready()
+    })
+  })
+}
+
+test.describe('a newcomer', () => {
+  test.use({ visitor: { ...NEWCOMER, language: 'en' } })
+
+  test('meets a tour without serious findings', async ({ page, order }) => {
+    await order.open()
+    await expect(page.getByRole('dialog', { name: 'Introduction to the chart' })).toBeVisible()
+    expect(await seriousFindings(page)).toEqual([])
+  })
+})
+
+test('the toolbar works by keyboard alone, in the order in which it stands', async ({ page, order }) => {
+  await order.open({ symbol: 'DEMO:BTCUSD', cycle: '5m' })
+  await order.symbolButton.focus()
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '')
+  const names: string[] = []
+  for (let press = 0; press < 12; press++) {
+    await page.keyboard.press('Tab')
+    names.push(await focused())
+  }
+  expect(names).toEqual([
+    '5 minutes', 'Cycle 5m', 'Precision10', 'Switch', 'Indicators', 'Layout', 'Up and down colours', 'Copy link', 'Save a screenshot',
+    'Full screen', 'Keyboard shortcuts', expect.any(String),
+  ].map((name) => (typeof name === 'string' && name.startsWith('Precision') ? expect.stringMatching(/^Precision/) : name)))
+
+  // Arrows choose among the cycles; Enter on Switch applies; Escape closes a menu and gives the focus back.
+  await page.getByRole('radio', { name: '5 minutes', exact: true }).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('radio', { name: '15 minutes' })).toBeFocused()
+  await expect(page.getByRole('radio', { name: '15 minutes' })).toBeChecked()
+  await order.switchButton.press('Enter')
+  await expect(order.chart).toHaveAccessibleName(/cycle 15m/)
+  await order.ready()
+  const layout = page.getByRole('button', { name: 'Layout' })
+  await layout.press('Enter')
+  await expect(page.getByRole('menuitemcheckbox', { name: 'Volume and delta' })).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press(' ')
+  await expect(page.getByRole('menuitemcheckbox', { name: 'Cumulative delta (CVD)' })).not.toBeChecked()
+  await page.keyboard.press('Escape')
+  await expect(layout).toBeFocused()
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeHidden()
+})
+
+test('nothing on the page moves by itself, neither while it loads nor while it lives', async ({ page, order }) => {
+  await order.open({ symbol: 'DEMO:BTCUSD', cycle: '15s' })
+  const before = await order.view()
+  // Until a bar has closed and the next has begun: every number of the page has changed then.
+  await expect.poll(async () => {
+    await reading(page)
+    return (await order.view()).to
+  }, { timeout: 30_000 }).toBeGreaterThan(before.to)
+  expect(await shifts(page)).toEqual([])
+})

@@ -1,0 +1,61 @@
+import { expect, test } from '../support/test.ts'
+
+test('the description of the calls is drawn under its own policy without violations', async ({ page }) => {
+  const answer = await page.goto('/api/docs')
+  expect(answer?.headers()['content-security-policy']).toContain("script-src 'self'")
+  await expect(page.getByRole('heading', { name: /Flowprint API/ })).toBeVisible()
+  for (const path of ['/api/footprint', '/api/menus', '/api/trades', '/api/coverage', '/api/stream', '/api/health', '/api/ready', '/api/settings']) {
+    await expect(page.locator('.opblock-summary-path', { hasText: path }).first()).toBeVisible()
+  }
+  await page.locator('.opblock-summary', { hasText: '/api/footprint' }).click()
+  await expect(page.locator('.opblock-body')).toContainText('precision')
+})
+
+test('every page carries the strict policy with Trusted Types, which really holds', async ({ page, order, faults }) => {
+  const answer = await page.goto('/order')
+  const policy = answer?.headers()['content-security-policy'] ?? ''
+  for (const part of ["default-src 'self'", "script-src 'self'", "object-src 'none'", "frame-ancestors 'none'", "require-trusted-types-for 'script'"]) {
+    expect(policy).toContain(part)
+  }
+  await order.ready()
+  faults.allow(/security policy/i, /Content Security Policy/i, /Executing inline script/i, /requires 'Trusted/)
+  const ran = await page.evaluate(() => {
+    const script = document.createElement('script')
+    try {
+      script.textContent = 'globalThis.intruder = true'
+      document.head.append(script)
+    } catch {
+      return 'refused'
+    }
+    return 'intruder' in globalThis
+  })
+  expect(ran === 'refused' || ran === false, 'an injected script runs').toBe(true)
+  expect(await page.evaluate(() => {
+    try {
+      document.createElement('div').innerHTML = '<img src=x onerror=alert(1)>'
+      return 'taken'
+    } catch {
+      return 'refused'
+    }
+  })).toBe('refused')
+})
+
+test('health, readiness and metrics answer; unknown calls and files are 404', async ({ request }) => {
+  for (const path of ['/api/health', '/api/ready']) {
+    const answer = await request.get(path)
+    expect(answer.status()).toBe(200)
+    expect(await answer.json()).toMatchObject({ code: 200, data: { status: 'ok' } })
+  }
+  const metrics = await request.get('/api/metrics')
+  expect(await metrics.text()).toMatch(/^stream_connections \d/m)
+  expect((await request.get('/api/metrics', { headers: { 'x-forwarded-for': '203.0.113.9' } })).status()).toBe(403)
+  expect((await request.get('/api/no-such-call')).status()).toBe(404)
+  expect((await request.get('/assets/no-such-file.js')).status()).toBe(404)
+})
+
+test('the pages are the finished build, not the development one', async ({ request }) => {
+  const page = await (await request.get('/order')).text()
+  const scripts = [...page.matchAll(/src="(\/assets\/[^"]+\.js)"/g)].map(([, path]) => path)
+  expect(scripts.length).toBeGreaterThan(0)
+  for (const path of scripts) expect(await (await request.get(path)).text(), path).not.toContain('React DevTools')
+})

@@ -1,0 +1,53 @@
+import { expect, test } from '../support/test.ts'
+
+const FOOTPRINT = /\/api\/footprint\?/
+
+test('a call that fails is said on the chart, and Retry shows the chart', async ({ page, order, faults }) => {
+  faults.allow(/status of 500/)
+  await page.route(FOOTPRINT, (route) => route.fulfill({ status: 500, json: { code: 500, message: 'The server made a mistake', data: null } }))
+  await page.goto('/order?symbol=DEMO:BTCUSD&cycle=5m')
+  const alert = page.getByRole('alert')
+  await expect(alert).toContainText('The chart could not be loaded')
+  await expect(alert).toContainText('The server made a mistake')
+  await expect(order.area).toHaveAttribute('data-chart-state', 'failed')
+  await page.unroute(FOOTPRINT)
+  await alert.getByRole('button', { name: 'Retry' }).click()
+  await order.ready()
+  await expect(alert).toBeHidden()
+})
+
+test('an unreachable server, an unreadable answer and an answer without a body each have their own words', async ({ page, order, faults }) => {
+  faults.allow(/status of 502/, /ERR_FAILED/)
+  const alert = page.getByRole('alert')
+  const answer = async (words: string, fulfil: Parameters<typeof page.route>[1]) => {
+    await page.unroute(FOOTPRINT)
+    await page.route(FOOTPRINT, fulfil)
+    await page.goto('/order?symbol=DEMO:BTCUSD&cycle=5m')
+    await expect(alert).toContainText(words)
+  }
+  await answer('backend connection error', (route) => route.abort())
+  await answer('backend interface 502 error', (route) => route.fulfill({ status: 502, body: '<h1>Bad gateway</h1>', contentType: 'text/html' }))
+  await answer('The data that came cannot be read', (route) =>
+    route.fulfill({ status: 200, body: 'not a footprint at all', contentType: 'application/vnd.flowprint.footprint' }))
+  await page.unroute(FOOTPRINT)
+  await alert.getByRole('button', { name: 'Retry' }).click()
+  await order.ready()
+})
+
+test('a call without an answer is given up after ten seconds and says so', async ({ page }) => {
+  await page.route(FOOTPRINT, () => undefined)
+  await page.goto('/order?symbol=DEMO:BTCUSD&cycle=5m')
+  await expect(page.locator('[data-chart-state]')).toHaveAttribute('data-chart-state', 'loading')
+  await expect(page.getByRole('alert')).toContainText('backend request timeout')
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+})
+
+test('without menus the page says so and goes on after Retry', async ({ page, order, faults }) => {
+  faults.allow(/status of 503/)
+  await page.route('**/api/menus', (route) => route.fulfill({ status: 503, json: { code: 503, message: 'Under maintenance', data: null } }))
+  await page.goto('/order?symbol=DEMO:BTCUSD&cycle=5m')
+  await expect(page.getByRole('alert')).toContainText('Under maintenance')
+  await page.unroute('**/api/menus')
+  await page.getByRole('alert').getByRole('button', { name: 'Retry' }).click()
+  await order.ready()
+})
