@@ -1,7 +1,7 @@
 import type { RowSpan } from '../layout/auto-scale.ts'
-import { autoRowPx, centred, containing, marginPx, outside, recentSpan } from '../layout/auto-scale.ts'
+import { autoRowPx, centred, containing, marginPx, MOST_PARTIAL_ROW, outside, recentSpan } from '../layout/auto-scale.ts'
 import type { RowScale } from '../layout/vertical.ts'
-import { rowAt, scaleAbout, scaleThrough, tickRange } from '../layout/vertical.ts'
+import { rowAt, scaleAbout, scaleThrough, snapRowPx, tickRange } from '../layout/vertical.ts'
 
 /** Columns that differ by less (device px) are the same zoom: the library computes widths anew from ranges. */
 const SAME_COLUMN = 0.01
@@ -119,7 +119,8 @@ export class PriceScale {
     const { heightPx, columnPx, ratio } = input
     const least = autoRowPx(whole, heightPx, columnPx, ratio)
     const wanted = this.#wantedSpan(input, whole, least)
-    return wanted === whole ? least : autoRowPx(wanted, heightPx, columnPx, ratio)
+    if (wanted === whole) return least
+    return snapRowPx(Math.min(autoRowPx(wanted, heightPx, columnPx, ratio), Math.max(least, MOST_PARTIAL_ROW * ratio)))
   }
 
   /** Where rows stay while their height changes: the newest close if it is in view, else the middle. */

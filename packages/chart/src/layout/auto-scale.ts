@@ -1,8 +1,12 @@
 import type { RowScale } from './vertical.ts'
 import { rowAt, scaleThrough, snapRowPx } from './vertical.ts'
 
-/** Height (CSS px) rows are given where columns are wide enough for numbers, and the most an automatic row gets. */
-export const READABLE_ROW = 15
+/**
+ * Heights of automatic rows, CSS px: the least where columns are wide enough for numbers, the most while some visible
+ * bars do not fit, the most at all.
+ */
+export const READABLE_ROW = 13
+export const MOST_PARTIAL_ROW = 15
 export const MOST_AUTO_ROW = 22
 /** Column widths (CSS px) between which readable rows give way to "everything visible". */
 const COLUMN_FIT = 22

@@ -7,6 +7,7 @@ import type { Detail } from '../layout/detail.ts'
 import { chooseDetail } from '../layout/detail.ts'
 import type { PlacedEffort, PlacedZone } from '../layout/overlay-layout.ts'
 import { rowTop, tickY } from '../layout/vertical.ts'
+import { highRow, lowRow } from '../layout/visible-cells.ts'
 import type { DrawnZone } from '../api.ts'
 import { CellsRenderer } from '../renderers/cells-renderer.ts'
 import { paintEfforts, placeEfforts } from '../renderers/marks-renderer.ts'
@@ -221,8 +222,8 @@ export class MainPane implements ISeriesPrimitiveBase<SeriesAttachedParameter<nu
     if (scene === null || view === null || hover === null || hover.bar >= scene.bars.length) return
     const left = columnLeft(view.columns, scene.firstSequence + hover.bar)
     const width = columnLeft(view.columns, scene.firstSequence + hover.bar + 1) - left
-    if (view.detail.cells <= 0) return
-    if (hover.row === null || view.rows.rowPx < 4 * view.ratio) return
+    if (view.detail.cells <= 0 || hover.row === null || view.rows.rowPx < 4 * view.ratio) return
+    if (hover.row < lowRow(scene.bars, hover.bar) || hover.row > highRow(scene.bars, hover.bar)) return
     const parts = columnParts(width, view.ratio, scene.settings.layers)
     const top = rowTop(view.rows, hover.row)
     const bottom = rowTop(view.rows, hover.row - 1)
