@@ -8,6 +8,7 @@ import type {
 import { fixedOptions } from './chart-options.ts'
 import { act } from './interaction/act.ts'
 import { GestureGate } from './interaction/gesture-gate.ts'
+import { HeldUpdates } from './interaction/held-updates.ts'
 import { Gestures } from './interaction/gestures.ts'
 import { keyAction } from './interaction/keyboard.ts'
 import { PointerReader } from './interaction/pointer-reader.ts'
@@ -54,6 +55,7 @@ export class ChartCore implements FootprintChart {
   readonly #observer: ResizeObserver
   #theme: ChartTheme
   readonly #gate = new GestureGate()
+  readonly #held = new HeldUpdates(this.#gate)
   #alive = true
 
   constructor(container: HTMLElement, options: ChartOptions) {
@@ -88,7 +90,7 @@ export class ChartCore implements FootprintChart {
   }
 
   setBars(bars: Bars, analysis: Analysis, meta: ChartMeta, view: 'reset' | 'keep' = 'reset'): void {
-    this.#gate.forget()
+    this.#held.forget()
     const held = view === 'keep' && this.#store.length > 0 ? this.#time.hold() : null
     const { step: oldStep, cycleMs: oldCycleMs } = this.#store.bars()
     this.#store.set(bars, analysis)
@@ -111,6 +113,10 @@ export class ChartCore implements FootprintChart {
   }
 
   updateBars(update: ChartUpdate): void {
+    this.#held.update(update, (moved) => this.#update(moved))
+  }
+
+  #update(update: ChartUpdate): void {
     const before = this.#store.length
     const openBefore = this.#store.openFrom()
     const first = this.#store.firstSequence
@@ -131,12 +137,12 @@ export class ChartCore implements FootprintChart {
 
   prependBars(bars: Bars, analysis: ChartUpdate['analysis']): void {
     // moving the places on the axis under a finger would throw the picture about
-    this.#gate.run(() => {
-      this.#store.prepend(bars, analysis)
+    this.#held.prepend(bars, analysis, (part) => {
+      this.#store.prepend(bars, part)
       this.#builder.olderAdded()
       this.#allChanged()
       this.#setAxis()
-      if (analysis.zones !== null) this.#setZones()
+      if (part.zones !== null) this.#setZones()
       this.#changed()
     })
   }

@@ -1,0 +1,75 @@
+import type { Bars, Zone } from '@flowprint/orderflow'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { ChartUpdate } from '../../src/api.ts'
+import { GestureGate } from '../../src/interaction/gesture-gate.ts'
+import { HeldUpdates } from '../../src/interaction/held-updates.ts'
+
+const bars = (length: number) => ({ length }) as Bars
+const analysis = (zones: readonly Zone[] | null) => ({ zones }) as ChartUpdate['analysis']
+const update = (from: number, zones: readonly Zone[] | null = null): ChartUpdate => ({ from, bars: bars(1), analysis: analysis(zones) })
+
+let gate: GestureGate
+let held: HeldUpdates
+let done: string[]
+
+beforeEach(() => {
+  gate = new GestureGate()
+  held = new HeldUpdates(gate)
+  done = []
+})
+
+const prepend = (length: number, zones: readonly Zone[] | null = null) =>
+  held.prepend(bars(length), analysis(zones), (part) => done.push(`${length} older${part.zones === null ? '' : ' with zones'}`))
+const say = (from: number, zones: readonly Zone[] | null = null) => held.update(update(from, zones), (moved) => done.push(`from ${moved.from}`))
+
+describe('changes while a finger is on the chart', () => {
+  it('without a gesture everything happens as it is said', () => {
+    prepend(500)
+    say(999)
+    expect(done).toEqual(['500 older', 'from 999'])
+  })
+
+  it('older bars wait, and the live bar is counted without them', () => {
+    say(499)
+    gate.changed(true)
+    prepend(500)
+    say(999)
+    prepend(250)
+    say(1249)
+    expect(done).toEqual(['from 499', 'from 499', 'from 499'])
+    gate.changed(false)
+    expect(done.slice(3)).toEqual(['500 older', '250 older'])
+    say(1249)
+    expect(done.at(-1)).toBe('from 1249')
+  })
+
+  it('a change of bars that wait waits behind them, and so does everything after it', () => {
+    gate.changed(true)
+    prepend(500)
+    say(20)
+    say(999)
+    expect(done).toEqual([])
+    gate.changed(false)
+    expect(done).toEqual(['500 older', 'from 20', 'from 999'])
+    say(998)
+    expect(done.at(-1)).toBe('from 998')
+  })
+
+  it('zones that came meanwhile are not replaced by those of the older bars', () => {
+    gate.changed(true)
+    prepend(500, [])
+    say(999, [])
+    gate.changed(false)
+    prepend(100, [])
+    expect(done).toEqual(['from 499', '500 older', '100 older with zones'])
+  })
+
+  it('other data end all waiting', () => {
+    gate.changed(true)
+    prepend(500)
+    held.forget()
+    say(3)
+    gate.changed(false)
+    expect(done).toEqual(['from 3'])
+  })
+})
