@@ -12,7 +12,7 @@ import { median, percentile, plainRow, timeInTurns, withinRow, type BenchRow } f
 import { withImportsBeside } from './import-beside.ts'
 import { openBenchStore, type BenchStore } from './store.ts'
 
-const ROUNDS = 9
+const ROUNDS = 25
 const BARS = 500
 const CYCLES = [['1m', 1], ['15m', 15], ['1h', 60]] as const
 
@@ -89,9 +89,9 @@ async function benchCycle(server: BenchServer, data: BtcData, cycle: string, cyc
   expectSame(whole, await askDuck(), cycleMinutes)
 
   const ask = () => server.ask(cycle, precision)
-  const [cold, duckCold] = await timeInTurns(ROUNDS, [ask, askDuck], [() => server.chill(), openFresh])
+  const [cold, duckCold] = await timeInTurns(ROUNDS, [ask, askDuck], { before: [() => server.chill(), openFresh], collect: false })
   await ask()
-  const [warm, duckWarm] = await timeInTurns(ROUNDS * 2, [ask, askDuck])
+  const [warm, duckWarm] = await timeInTurns(ROUNDS, [ask, askDuck], { collect: false })
   duck!.connection.closeSync()
   duck!.database.close()
   const work = `${whole.bars.length} bars of ${cycle} at ${precision} (${whole.bars.row.length} rows), HTTP to typed arrays`
