@@ -87,10 +87,12 @@ export function strengthOf(bars: Bars, closed: number, q: Quantities, mode: Cell
 }
 
 function neededCharacters(maxima: readonly number[], decimals: number, sign: number): Record<TextWidth, number> {
-  const typical = percentile(maxima, 0.5)
   const large = percentile(maxima, OUTLIER)
+  // Smaller numbers may need more room than larger ones ("296K" beside "3M"): every magnitude up to the large is asked.
+  const samples = [large]
+  for (let value = large / 10; value >= 10 ** -decimals; value /= 10) samples.push(value)
   const needed = (width: TextWidth): number =>
-    sign + Math.max(quantityText(typical, decimals, width).length, quantityText(large, decimals, width).length)
+    sign + samples.reduce((most, value) => Math.max(most, quantityText(value, decimals, width).length), 0)
   return { 3: needed(3), 4: needed(4), 5: needed(5) }
 }
 

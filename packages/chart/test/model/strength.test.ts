@@ -25,6 +25,11 @@ describe('what much means on a chart', () => {
     expect(strengthOf(thousands, 10, base, 'bidAsk').needed).toEqual({ 3: 4, 4: 4, 5: 5 })
   })
 
+  it('makes room for numbers that are smaller and yet longer than the largest', () => {
+    const millions = barsOf(specs.map((spec) => ({ cells: spec.cells.map(([r, b, a]) => [r, b * 30_000, a] as [number, number, number]) })))
+    expect(strengthOf(millions, 10, base, 'bidAsk').needed[3]).toBe(4)
+  })
+
   it('holds until something says a quarter more or less', () => {
     const held = strengthOf(barsOf(specs), 10, base, 'bidAsk')
     expect(strengthDiffers(held, { ...held, side: held.side * 1.2 })).toBe(false)
