@@ -35,7 +35,7 @@ test.describe('a newcomer without a stored language', () => {
   test.use({ visitor: { language: null, theme: 'dark', tourSeen: false } })
 
   test('is spoken to in Chinese, everywhere, and so is everybody who asks the page for nothing', async ({ page }) => {
-    await page.goto('/')
+    await page.goto('/?symbol=DEMO:BTCUSD')
     await ready(page)
     await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN')
     await expect(page).toHaveTitle('订单流 - Flowprint')
@@ -59,7 +59,7 @@ test.describe('a newcomer without a stored language', () => {
 
 test('switching to English leaves nothing Chinese but the name of the language, and is remembered', async ({ page, order, request }) => {
   await page.addInitScript(() => localStorage.getItem('test:once') ?? (localStorage.setItem('language', 'zh'), localStorage.setItem('test:once', '1')))
-  await page.goto('/order')
+  await page.goto('/order?symbol=DEMO:BTCUSD')
   await ready(page)
   await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN')
   await page.getByRole('button', { name: '语言' }).click()
