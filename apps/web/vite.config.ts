@@ -19,6 +19,8 @@ export default defineConfig({
     // The size check reads which files a route imports statically from here.
     manifest: true,
     chunkSizeWarningLimit: 700,
+    // Where the build spends its seconds is no news to whoever starts the program.
+    rolldownOptions: { checks: { pluginTimings: false } },
   },
   worker: { format: 'es' },
   server: { proxy: { '/api': { target: server, ws: true } } },

@@ -30,7 +30,8 @@ async function start(env: Env, log: Log, shutdown: Shutdown): Promise<void> {
     const app = await buildApp({ env, store, bus, clock, log, ...(existsSync(WEB_ROOT) ? { webRoot: WEB_ROOT } : {}) })
     shutdown.add('the web server', () => app.close())
     const listenTextResolver = (address: string): string => `${env.productName} answers on ${addressFor(env.host, address)}`
-    await listen(env, () => app.listen({ port: env.port, host: env.host, listenTextResolver }))
+    const address = await listen(env, () => app.listen({ port: env.port, host: env.host, listenTextResolver }))
+    if (env.nodeEnv === 'development') process.stdout.write(`\n  ${env.productName} is running: ${addressFor(env.host, address)}\n\n`)
   }
   if (env.roles.includes('ingest')) {
     const feed = startDemoFeed({ store, bus, clock, log, env })
@@ -45,9 +46,9 @@ async function start(env: Env, log: Log, shutdown: Shutdown): Promise<void> {
 /** A delayed reader may resume as late as his delay, and some. */
 const logKeepMs = (env: Env): number => env.freeDelayMinutes * 60_000 + 2 * 3_600_000
 
-async function listen(env: Env, work: () => Promise<unknown>): Promise<void> {
+async function listen(env: Env, work: () => Promise<string>): Promise<string> {
   try {
-    await work()
+    return await work()
   } catch (error) {
     if (codeOf(error) === 'EADDRINUSE') throw new StartError(`PORT ${env.port} on ${env.host} is taken. Another one: PORT=${env.port + 1} npm start`)
     if (codeOf(error) === 'EACCES') throw new StartError(`PORT ${env.port} may not be opened by this user. Another one: PORT=8080 npm start`)
