@@ -9,6 +9,7 @@ export * from './trades/trades.ts'
 export * from './trades/trade-builder.ts'
 export * from './trades/trade-columns.ts'
 export * from './trades/trade-order.ts'
+export * from './trades/lower-bound-ts.ts'
 export * from './trades/merge-trades.ts'
 export * from './trades/holes.ts'
 

@@ -7,6 +7,7 @@ import type { TailHole } from '../codec/answer-meta.ts'
 import { concatTrades, emptyTrades, filterTrades, sliceTrades } from '../trades/trade-columns.ts'
 import { sortTrades } from '../trades/trade-order.ts'
 import type { Trades } from '../trades/trades.ts'
+import { lowerBoundTs } from '../trades/lower-bound-ts.ts'
 
 /** Prints that may lie in the part folded anew with every frame before older ones are settled. */
 const FRESH_LIMIT = 512
@@ -127,15 +128,4 @@ export function markOpen(bars: Bars, watermark: number): Bars {
 
 function withStates(bars: Bars, state: (i: number) => number): Bars {
   return { ...bars, state: Uint8Array.from(bars.state, (_, i) => state(i)) }
-}
-
-function lowerBoundTs(trades: Trades, ts: number): number {
-  let low = 0
-  let high = trades.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (trades.ts[middle] < ts) low = middle + 1
-    else high = middle
-  }
-  return low
 }

@@ -1,4 +1,4 @@
-import { aggregateTrades, barStart, emptyTrades, lowerBoundT, sliceBars, sortTrades, TradeBuilder } from '@flowprint/orderflow'
+import { aggregateTrades, barStart, emptyTrades, lowerBoundT, lowerBoundTs, sliceBars, sortTrades, TradeBuilder } from '@flowprint/orderflow'
 import type { Answer, Bars, Frame, Revision, Trades } from '@flowprint/orderflow'
 
 export interface Print {
@@ -137,10 +137,6 @@ function sliceOf(trades: Trades, from: number): Trades {
   return toTrades(prints)
 }
 
-function lowerBoundTs(trades: Trades, ts: number): number {
-  const at = trades.ts.findIndex((value) => value >= ts)
-  return at < 0 ? trades.length : at
-}
 
 function deltaBefore(bars: Bars, end: number): number {
   let sum = 0

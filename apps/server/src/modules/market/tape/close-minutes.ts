@@ -1,8 +1,7 @@
-import { aggregateTrades } from '@flowprint/orderflow'
+import { aggregateTrades, lowerBoundTs } from '@flowprint/orderflow'
 import { deleteChunkRows, insertChunk, joinChunks, loadChunks } from './chunk-rows.ts'
 import type { LoadedChunk, PartNumbers } from './chunk-rows.ts'
 import type { Commit } from './commit.ts'
-import { lowerBoundTs } from './store-past.ts'
 import type { TierWriter } from './tier-writer.ts'
 import { floorTo, HOUR, MINUTE } from './tiers.ts'
 

@@ -1,4 +1,4 @@
-import { applyCoverage, barStart, BAR_OPEN, composeBars, concatBars, emptyBars, emptyTrades, regroupBars, sliceBars, sliceTrades, storedSteps } from '@flowprint/orderflow'
+import { BAR_OPEN, applyCoverage, barStart, composeBars, concatBars, emptyBars, emptyTrades, lowerBoundTs, regroupBars, sliceBars, sliceTrades, storedSteps } from '@flowprint/orderflow'
 import type { Bars, Trades } from '@flowprint/orderflow'
 import type { PoolClient } from 'pg'
 import { holesInside, readCoverage, spansWithLive } from './coverage-rows.ts'
@@ -12,7 +12,6 @@ import { readCvdOpen } from './read-cvd.ts'
 import { readFineBars } from './read-fine.ts'
 import { readTail } from './read-tail.ts'
 import type { StoreContext } from './store-context.ts'
-import { lowerBoundTs } from './store-past.ts'
 import { floorTo, nextBarStart, TIERS } from './tiers.ts'
 import type { History, HistoryQuery } from './types.ts'
 

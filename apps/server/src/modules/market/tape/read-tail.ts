@@ -1,10 +1,9 @@
-import { emptyTrades, filterTrades, sliceTrades } from '@flowprint/orderflow'
+import { emptyTrades, filterTrades, lowerBoundTs, sliceTrades } from '@flowprint/orderflow'
 import type { Trades } from '@flowprint/orderflow'
 import type { PoolClient } from 'pg'
 import { joinChunks, loadChunks } from './chunk-rows.ts'
 import type { HistoryView } from './history-view.ts'
 import type { Instrument } from './instrument.ts'
-import { lowerBoundTs } from './store-past.ts'
 import { floorTo, HOUR } from './tiers.ts'
 
 /** Raw prints of [fromTs, toTs) as the reader sees them, in canonical order, each with its seq. */

@@ -1,10 +1,9 @@
-import { concatTrades, emptyTrades, idText, sliceTrades } from '@flowprint/orderflow'
+import { concatTrades, emptyTrades, idText, lowerBoundTs, sliceTrades } from '@flowprint/orderflow'
 import type { Trades } from '@flowprint/orderflow'
 import { historyView, inSnapshot } from './history-view.ts'
 import type { Instrument } from './instrument.ts'
 import { readPrints } from './read-tail.ts'
 import type { StoreContext } from './store-context.ts'
-import { lowerBoundTs } from './store-past.ts'
 import { HOUR } from './tiers.ts'
 import type { TradesQuery } from './types.ts'
 

@@ -1,4 +1,4 @@
-import { aggregateTrades, concatBars, emptyTrades, gatherTrades, mergeTrades, sliceTrades } from '@flowprint/orderflow'
+import { aggregateTrades, concatBars, emptyTrades, gatherTrades, lowerBoundTs, mergeTrades, sliceTrades } from '@flowprint/orderflow'
 import type { Bars, Trades } from '@flowprint/orderflow'
 import { deleteChunkRows, insertChunk, joinChunks, listChunkRows, loadChunks } from './chunk-rows.ts'
 import type { LoadedChunk, PartNumbers } from './chunk-rows.ts'
@@ -173,16 +173,4 @@ function freshOf(trades: Trades, seq: number): Trades {
   const indexes: number[] = []
   for (let i = 0; i < trades.length; i++) if (all[i] === seq) indexes.push(i)
   return gatherTrades(trades, indexes)
-}
-
-/** Index of the first print with ts >= the moment. */
-export function lowerBoundTs(trades: Trades, ts: number): number {
-  let low = 0
-  let high = trades.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (trades.ts[middle] < ts) low = middle + 1
-    else high = middle
-  }
-  return low
 }

@@ -1,0 +1,13 @@
+import type { Trades } from './trades.ts'
+
+/** Index of the first print with ts >= the moment, in a sorted run; its length when none is. */
+export function lowerBoundTs(trades: Trades, ts: number): number {
+  let low = 0
+  let high = trades.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (trades.ts[middle] < ts) low = middle + 1
+    else high = middle
+  }
+  return low
+}
