@@ -44,8 +44,12 @@ export async function loadFootprint(
   const step = readPrecision(query.precision, instrument.tickSize)
   const window = barWindow(query, cycleMs, nowMs)
   const leadIn = options.withLeadIn ? LEAD_IN_BARS : 0
-  const coverage = await store.coverage(instrument, cut)
-  if (query.limit === undefined && barsPossible(window, cycleMs, coverage) > MAX_BARS) refuseWidth(window, cycleMs, coverage, nowMs)
+  // The two are read side by side, but for a window whose width must be judged by what there is.
+  const coverageRead = store.coverage(instrument, cut)
+  if (query.limit === undefined) {
+    const known = await coverageRead
+    if (barsPossible(window, cycleMs, known) > MAX_BARS) refuseWidth(window, cycleMs, known, nowMs)
+  }
   const asked = {
     cycleMs,
     step,
@@ -57,7 +61,7 @@ export async function loadFootprint(
     ...(cut === undefined ? {} : { cut }),
   }
   try {
-    const history = await store.readHistory(instrument, asked)
+    const [coverage, history] = await Promise.all([coverageRead, store.readHistory(instrument, asked)])
     return { instrument, cycleMs, step, window, leadIn, history, coverage, cut }
   } catch (error) {
     if (!(error instanceof TooManyCellsError)) throw error

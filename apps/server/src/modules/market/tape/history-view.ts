@@ -45,16 +45,19 @@ export async function inSnapshot<Result>(pool: { connect(): Promise<PoolClient> 
     broken = error
   }
   client.on('error', onError)
+  const end = async (statement: 'commit' | 'rollback'): Promise<void> => {
+    await client.query(statement).catch((failure: Error) => (broken ??= failure))
+    client.off('error', onError)
+    client.release(broken)
+  }
   try {
     await client.query('begin isolation level repeatable read read only')
     const result = await work(client)
-    await client.query('commit')
+    // What was only read needs no word that it ended; the connection goes back to the pool by itself.
+    void end('commit')
     return result
   } catch (error) {
-    await client.query('rollback').catch((failure: Error) => (broken ??= failure))
+    await end('rollback')
     throw error
-  } finally {
-    client.off('error', onError)
-    client.release(broken)
   }
 }
