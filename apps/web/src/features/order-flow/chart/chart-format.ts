@@ -15,15 +15,18 @@ export function zoneLabel(t: TFunction, zone: DrawnZone): string {
     : t('chart.zone.label', { side, rows })
 }
 
-/** The words and times of the chart in the current language and zone. */
-export function chartFormat(t: TFunction, time: TimeFormat): ChartFormat {
+/**
+ * The words and times of the chart in the current language and zone. `base`: what is traded; CVD is always counted in it,
+ * also where the cells are in quote units, and says so.
+ */
+export function chartFormat(t: TFunction, time: TimeFormat, base: string): ChartFormat {
   return {
     zoneOffsetMs: time.zoneOffsetMs,
     timeTick: time.tick,
     crosshairTime: time.bar,
     zoneLabel: (zone) => zoneLabel(t, zone),
     statisticTitle: (key) => t(`chart.tableRow.${STATISTIC_WORDS[key]}`),
-    paneTitle: (pane) => (pane === 'cvd' ? 'CVD' : t('indicators.volume.name')),
+    paneTitle: (pane) => (pane === 'cvd' ? (base ? `CVD (${base})` : 'CVD') : t('indicators.volume.name')),
   }
 }
 
