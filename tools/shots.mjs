@@ -18,12 +18,12 @@ const SIZES = [{ name: '390x844', width: 390, height: 844, touch: true }, { name
 const LANGUAGES = ['zh', 'en']
 const THEMES = ['light', 'dark']
 
-/** A page and what to do on it before the picture. `settle` is a selector that says the page is ready. */
+/** A page and what to do on it before the picture; `chart`: it is ready when its chart is. */
 const PAGES = [
   { name: 'order', path: '/order', chart: true },
   { name: 'order-1h', path: '/order?symbol=DEMO:BTCUSD&cycle=1h', chart: true },
-  { name: 'order-picker', path: '/order', chart: true, act: (page) => page.getByTestId('symbol-button').click() },
-  { name: 'order-indicators', path: '/order', chart: true, act: (page) => page.getByTestId('indicators-button').click() },
+  { name: 'order-picker', path: '/order', chart: true, act: (page) => page.keyboard.press('/') },
+  { name: 'order-indicators', path: '/order', chart: true, act: (page) => page.keyboard.press('i') },
   { name: 'not-found', path: '/no-such-page' },
   { name: 'api-docs', path: '/api/docs', once: true },
 ]
@@ -34,6 +34,16 @@ if (!executablePath) {
   process.exit(1)
 }
 
+/** The simulated markets are complete: every symbol has its recommended precisions. */
+async function hasHistory(url) {
+  try {
+    const { data } = await (await fetch(`${url}/api/menus`)).json()
+    return data.symbol.length > 0 && data.symbol.every(({ value }) => Object.keys(data.recommend[value]).length > 0)
+  } catch {
+    return false
+  }
+}
+
 async function startServer() {
   const dataDir = mkdtempSync(join(tmpdir(), 'flowprint-shots-'))
   const child = spawn(process.execPath, [join(root, 'tools', 'start.mjs')], {
@@ -41,9 +51,7 @@ async function startServer() {
     env: { ...process.env, PORT: String(PORT), DATA_DIR: dataDir, MARKETS: '', LOG_LEVEL: 'warn' },
   })
   const url = `http://127.0.0.1:${PORT}`
-  for (let attempt = 0; attempt < 600; attempt++) {
-    const ready = await fetch(`${url}/api/ready`).then((answer) => answer.ok, () => false)
-    if (ready) break
+  for (let attempt = 0; attempt < 600 && !(await hasHistory(url)); attempt++) {
     await new Promise((resolve) => setTimeout(resolve, 250))
   }
   return {
