@@ -24,6 +24,11 @@ describe('times', () => {
     expect(span(T, T + 86_400_000)).toBe('2025/06/21 04:05:06 – 2025/06/22 04:05:06')
   })
 
+  it('of bars go to the minute, of bars shorter than that to the second', () => {
+    expect(timeFormat('zh-CN', 'utc').bar(T)).toBe('2025/06/21 04:05')
+    expect(timeFormat('zh-CN', 'utc', true).bar(T)).toBe('2025/06/21 04:05:06')
+  })
+
   it('in local time fit the offset they name', () => {
     const local = timeFormat('en', 'local')
     const utc = timeFormat('en', 'utc')

@@ -8,7 +8,7 @@ export interface TimeFormat {
   readonly tick: (t: number, level: TimeLevel) => string
   /** Day and time to the second. */
   readonly moment: (t: number) => string
-  /** Day and time to the minute: the start of a bar. */
+  /** The start of a bar: day and time to the minute, to the second where bars are shorter than that. */
   readonly bar: (t: number) => string
   readonly day: (t: number) => string
   /** Time of day to the second. */
@@ -33,7 +33,8 @@ export function localZoneName(): string {
   return zoneName(-new Date().getTimezoneOffset() * 60_000)
 }
 
-export function timeFormat(locale: string, zone: TimeZoneChoice): TimeFormat {
+/** `shortBars`: the chart's bars are shorter than a minute. */
+export function timeFormat(locale: string, zone: TimeZoneChoice, shortBars = false): TimeFormat {
   const timeZone = zone === 'utc' ? 'UTC' : undefined
   const make = (options: Intl.DateTimeFormatOptions) => {
     const format = new Intl.DateTimeFormat(locale, { timeZone, hourCycle: 'h23', ...options })
@@ -56,7 +57,7 @@ export function timeFormat(locale: string, zone: TimeZoneChoice): TimeFormat {
     zoneOffsetMs: offset,
     tick: (t, level) => ticks[level](t),
     moment,
-    bar: make({ ...dayParts, hour: '2-digit', minute: '2-digit' }),
+    bar: shortBars ? moment : make({ ...dayParts, hour: '2-digit', minute: '2-digit' }),
     day,
     clock: ticks.second,
     span: (from, to) => `${moment(from)} – ${day(from) === day(to) ? ticks.second(to) : moment(to)}`,

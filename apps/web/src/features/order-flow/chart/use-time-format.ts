@@ -1,11 +1,14 @@
+import { cycleMsOf } from '@flowprint/orderflow'
 import { localeOf } from '../../../shared/i18n/language.ts'
 import { useLanguage } from '../../../shared/i18n/use-language.ts'
+import { useOrder } from '../model/order-store.ts'
 import { useTimeZone } from '../model/time-zone-store.ts'
 import { timeFormat, type TimeFormat } from './time-format.ts'
 
-/** How times are written now, in the chosen language and zone. */
+/** How times are written now: in the chosen language and zone, as fine as the bars of the chart. */
 export function useTimeFormat(): TimeFormat {
   const language = useLanguage()
   const zone = useTimeZone((state) => state.zone)
-  return timeFormat(localeOf(language), zone)
+  const cycleMs = useOrder(({ applied }) => cycleMsOf(applied?.cycle ?? ''))
+  return timeFormat(localeOf(language), zone, cycleMs !== undefined && cycleMs < 60_000)
 }
