@@ -19,7 +19,7 @@ if (!existsSync(stampFile) || readFileSync(stampFile, 'utf8') !== lockHash) {
 buildWeb()
 const types = spawnSync(join(root, 'node_modules', '.bin', 'tsc'), ['-b', 'bench'], { cwd: root, stdio: 'inherit' })
 if (types.status !== 0) process.exit(1)
-const run = spawnSync(process.execPath, ['--expose-gc', join(bench, 'src', 'main.ts'), ...process.argv.slice(2)], {
+const run = spawnSync(process.execPath, [join(bench, 'src', 'main.ts'), ...process.argv.slice(2)], {
   cwd: root, stdio: 'inherit',
 })
 process.exit(run.status ?? 1)

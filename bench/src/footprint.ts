@@ -89,9 +89,9 @@ async function benchCycle(server: BenchServer, data: BtcData, cycle: string, cyc
   expectSame(whole, await askDuck(), cycleMinutes)
 
   const ask = () => server.ask(cycle, precision)
-  const [cold, duckCold] = await timeInTurns(ROUNDS, [ask, askDuck], { before: [() => server.chill(), openFresh], collect: false })
+  const [cold, duckCold] = await timeInTurns(ROUNDS, [ask, askDuck], [() => server.chill(), openFresh])
   await ask()
-  const [warm, duckWarm] = await timeInTurns(ROUNDS, [ask, askDuck], { collect: false })
+  const [warm, duckWarm] = await timeInTurns(ROUNDS, [ask, askDuck])
   duck!.connection.closeSync()
   duck!.database.close()
   const work = `${whole.bars.length} bars of ${cycle} at ${precision} (${whole.bars.row.length} rows), HTTP to typed arrays`

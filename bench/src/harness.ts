@@ -24,31 +24,20 @@ export function percentile(values: readonly number[], percent: number): number {
   return sorted[Math.max(0, Math.ceil((percent * sorted.length) / 100) - 1)]
 }
 
-const collectGarbage = (globalThis as { gc?: () => void }).gc ?? (() => {})
-
-export interface TurnOptions {
-  /** What makes each way ready for its turn, not timed. */
-  readonly before?: readonly (() => unknown)[]
-  /**
-   * Collects garbage before each turn, so that none pays for what the one before left: right for works of many
-   * milliseconds. Off for short ones: a full collection also throws out what the processor and the compiler had ready,
-   * which no server does before a request.
-   */
-  readonly collect?: boolean
-}
-
 /**
  * Times several ways of doing the same work, turn by turn, so that a noisy minute hits all of them alike.
- * The first round warms up and is not counted.
+ * The first round warms up and is not counted. `before`: what makes each way ready for its turn, not timed.
+ *
+ * No garbage is collected between turns: a full collection gives memory back and throws out what the compiler had ready,
+ * which no running program does before its work, and which cost the ways that allocate least the most.
  */
 export async function timeInTurns(
-  rounds: number, works: readonly (() => unknown)[], { before = [], collect = true }: TurnOptions = {},
+  rounds: number, works: readonly (() => unknown)[], before: readonly (() => unknown)[] = [],
 ): Promise<number[][]> {
   const times: number[][] = works.map(() => [])
   for (let round = 0; round <= rounds; round++) {
     for (const [i, work] of works.entries()) {
       await before[i]?.()
-      if (collect) collectGarbage()
       const started = performance.now()
       await work()
       if (round > 0) times[i].push(performance.now() - started)
