@@ -23,7 +23,7 @@ export default defineConfig({
     locale: 'en-US',
     timezoneId: 'UTC',
     launchOptions: { executablePath: (await findChromium()) ?? undefined, args: CHROMIUM_FLAGS },
-    trace: 'retain-on-failure',
+    trace: { mode: 'retain-on-failure', screenshots: false },
   },
   webServer: {
     command: `node tools/start.mjs`,

@@ -59,7 +59,7 @@ test('files imported while the server runs appear on the open page, with their h
   const { left, right, top } = await barsBox(page)
   const tooltip = page.getByRole('tooltip').filter({ hasText: 'This bar is incomplete' })
   const told: string[] = []
-  for (let x = left + 4; x < right && !told.some((text) => text.includes(lost.toLocaleString('en'))); x += 8) {
+  for (let x = left + 4; x < right && !told.some((text) => text.includes(lost.toLocaleString('en'))); x += 10) {
     await page.mouse.move(x, top + 200)
     await reading(page)
     // What is missing is asked for when the first such bar is looked at.

@@ -42,6 +42,18 @@ test('a call without an answer is given up after ten seconds and says so', async
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
+test('a range without trades is said with what history there is', async ({ page, order }) => {
+  // The server's own answer for a time before the history.
+  await page.route(FOOTPRINT, (route) => route.continue({ url: `${route.request().url()}&from=2020-01-01&to=2020-01-02` }))
+  await page.goto('/order?symbol=DEMO:ETHUSD&cycle=1d')
+  await expect(order.area).toHaveAttribute('data-chart-state', 'empty')
+  await expect(order.area).toContainText('No trades in this range')
+  await expect(order.area).toContainText(/ETH\/USD has history from \w{3} \d\d, 20\d\d/)
+  await page.unroute(FOOTPRINT)
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await order.ready()
+})
+
 test('without menus the page says so and goes on after Retry', async ({ page, order, faults }) => {
   faults.allow(/status of 503/)
   await page.route('**/api/menus', (route) => route.fulfill({ status: 503, json: { code: 503, message: 'Under maintenance', data: null } }))

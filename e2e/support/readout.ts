@@ -10,7 +10,8 @@ export interface Reading {
   readonly cell: Readonly<Record<string, string>> | null
 }
 
-function readNow(): Reading | null {
+async function readNextFrame(): Promise<Reading | null> {
+  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
   const group = document.querySelector('[role=group][aria-label=Readout]')
   const [bar, cell] = [...(group?.querySelectorAll('dl') ?? [])].map((list) =>
     Object.fromEntries([...list.querySelectorAll('dt')].map((term) => [term.textContent, term.nextElementSibling?.textContent ?? ''])))
@@ -20,8 +21,7 @@ function readNow(): Reading | null {
 
 /** What stands there once the frame that follows the last move is drawn. */
 export async function reading(page: Page): Promise<Reading | null> {
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
-  return page.evaluate(readNow)
+  return page.evaluate(readNextFrame)
 }
 
 /** The last price, as the readout of the newest bar says it. */

@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs'
+import { OrderPage } from '../support/order-page.ts'
+import { expect, test } from '../support/test.ts'
+import { REGULAR } from '../support/visitor.ts'
+
+test('the copied link says everything, the screenshot is a picture of the chart, the chart fills the screen', async ({ page, order, context, somebody }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await order.open({ symbol: 'DEMO:ETHUSD', cycle: '15m', view: 'mode-delta' })
+  await page.getByRole('button', { name: 'Copy link' }).click()
+  await expect(page.getByText('Copy Success')).toBeVisible()
+  const link = new URL(await page.evaluate(() => navigator.clipboard.readText()))
+  expect(link.searchParams.get('symbol')).toBe('DEMO:ETHUSD')
+  const guest = new OrderPage(await somebody(REGULAR))
+  await guest.page.goto(link.href)
+  await guest.ready()
+  await guest.indicatorsButton.click()
+  await expect(guest.panel.getByRole('radio', { name: 'Delta', exact: true })).toBeChecked()
+
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Save a screenshot' }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toMatch(/^DEMO-ETHUSD-15m-[\d.]+\.png$/)
+  const picture = readFileSync(await file.path())
+  expect(picture.subarray(1, 4).toString()).toBe('PNG')
+  const box = await page.locator('[data-chart]').boundingBox()
+  expect([picture.readUInt32BE(16), picture.readUInt32BE(20)], 'as large as the chart').toEqual([box!.width, box!.height])
+
+  await page.getByRole('button', { name: 'Full screen' }).click()
+  await expect(page.getByRole('button', { name: 'Leave full screen' })).toBeVisible()
+  await page.getByRole('button', { name: 'Leave full screen' }).click()
+  await expect(page.getByRole('button', { name: 'Full screen', exact: true })).toBeVisible()
+})
