@@ -3,7 +3,6 @@ import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { buildWeb } from './build-web.mjs'
 import { root } from './run-step.mjs'
 
 const bench = join(root, 'bench')
@@ -16,7 +15,6 @@ if (!existsSync(stampFile) || readFileSync(stampFile, 'utf8') !== lockHash) {
   if (install.status !== 0) process.exit(1)
   writeFileSync(stampFile, lockHash)
 }
-buildWeb()
 const types = spawnSync(join(root, 'node_modules', '.bin', 'tsc'), ['-b', 'bench'], { cwd: root, stdio: 'inherit' })
 if (types.status !== 0) process.exit(1)
 const run = spawnSync(process.execPath, [join(bench, 'src', 'main.ts'), ...process.argv.slice(2)], {

@@ -130,6 +130,6 @@ async function benchBesideImport(server: BenchServer, dataDir: string, bench: Be
     await server.ask('1m', precision)
     times.push(performance.now() - started)
   })
-  const work = `500 bars of 1m while ${imports} imports run beside it, ${times.length} requests: p50, and p95 as the peer`
-  return plainRow('footprint', work, 'p95', percentile(times, 50), percentile(times, 95))
+  const work = `500 bars of 1m at ${precision}, ${times.length} requests while ${imports} imports run beside them: p50`
+  return plainRow('footprint', work, 'p95 of the same requests', percentile(times, 50), percentile(times, 95))
 }
