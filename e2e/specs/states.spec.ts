@@ -1,3 +1,4 @@
+import type { Menus } from '@flowprint/contract'
 import { expect, test } from '../support/test.ts'
 
 const FOOTPRINT = /\/api\/footprint\?/
@@ -61,5 +62,17 @@ test('without menus the page says so and goes on after Retry', async ({ page, or
   await expect(page.getByRole('alert')).toContainText('Under maintenance')
   await page.unroute('**/api/menus')
   await page.getByRole('alert').getByRole('button', { name: 'Retry' }).click()
+  await order.ready()
+})
+
+test('without any market the page says so, and opens the chart by itself once there is one', async ({ page, order }) => {
+  await page.route('**/api/menus', async (route) => {
+    const answer = await route.fetch()
+    const body = (await answer.json()) as { data: Menus }
+    await route.fulfill({ response: answer, json: { ...body, data: { ...body.data, symbol: [], recommend: {}, initRecommand: null } } })
+  })
+  await page.goto('/order')
+  await expect(page.getByRole('heading', { name: 'There is no market data yet' })).toBeVisible()
+  await page.unroute('**/api/menus')
   await order.ready()
 })

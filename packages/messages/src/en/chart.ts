@@ -77,6 +77,10 @@ export const chart: Shape<typeof zh> = {
   },
   loading: 'Reading the history of {{symbol}}',
   preparing: 'The simulated market is making three days of history; the chart appears in a moment',
+  noMarkets: {
+    title: 'There is no market data yet',
+    text: 'Import trades with npm run import, or switch the simulated markets on (DEMO=1). The chart opens here by itself once there is data.',
+  },
   loadingOlder: 'Reading older data',
   empty: {
     title: 'No trades in this range',

@@ -72,6 +72,10 @@ export const chart = {
   },
   loading: '正在读取 {{symbol}} 的历史',
   preparing: '模拟市场正在生成三天的历史，片刻后显示图表',
+  noMarkets: {
+    title: '还没有任何行情数据',
+    text: '请用 npm run import 导入成交，或启用模拟市场（DEMO=1）。有数据后，图表会自动在这里打开。',
+  },
   loadingOlder: '正在读取更早的数据',
   empty: {
     title: '此区间没有成交',

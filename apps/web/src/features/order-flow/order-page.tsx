@@ -12,7 +12,8 @@ import styles from './order-page.module.css'
 
 /**
  * /order: what is on offer is asked first; until then the page keeps its shape. During the very first start the
- * simulated history is still being made: the page waits for it, since nothing can be recommended before.
+ * simulated history is still being made: the page waits for it, since nothing can be recommended before. Without any
+ * market it says so, and looks again.
  */
 export function Page() {
   const { t } = useTranslation()
@@ -21,7 +22,8 @@ export function Page() {
   const started = useOrder(({ applied }) => applied !== null)
   const settling = data !== undefined && !started &&
     isSettling(data, symbolToShow(data, readSelection(search), lastSelection()))
-  const menus = settling ? undefined : data
+  const nothing = data?.symbol.length === 0 && !started
+  const menus = settling || nothing ? undefined : data
   useAddressedSelection(menus)
 
   if (menus) return <OrderDesk menus={menus} />
@@ -36,10 +38,15 @@ export function Page() {
         </div>
       ) : (
         <div className={styles.waiting} role="status">
-          <SkeletonColumns />
-          {settling
-            ? <p className={styles.preparing}>{t('chart.preparing')}</p>
-            : <span className="visually-hidden">{t('shell.loading')}</span>}
+          <SkeletonColumns still={nothing} />
+          {settling && <p className={styles.preparing}>{t('chart.preparing')}</p>}
+          {nothing && (
+            <div className={styles.preparing}>
+              <h1 className={styles.title}>{t('chart.noMarkets.title')}</h1>
+              <p>{t('chart.noMarkets.text')}</p>
+            </div>
+          )}
+          {!settling && !nothing && <span className="visually-hidden">{t('shell.loading')}</span>}
         </div>
       )}
       <div className={styles.foot} />

@@ -13,7 +13,7 @@ export function useMenus() {
     queryKey: ['menus', language],
     queryFn: ({ signal }) => call('/menus', { signal }) as Promise<Menus>,
     refetchInterval: ({ state: { data } }) =>
-      data?.symbol.some(({ value }) => isSettling(data, value)) ? SETTLING_MS : USUAL_MS,
+      data && (data.symbol.length === 0 || data.symbol.some(({ value }) => isSettling(data, value))) ? SETTLING_MS : USUAL_MS,
     placeholderData: (before) => before,
   })
 }
