@@ -45,7 +45,7 @@ export async function prepareBtc(): Promise<BtcData> {
 /** Changes with whatever decides which bytes are stored. */
 function version(): string {
   const hash = createHash('sha256').update(`${TRADES} ${SEED}`)
-  const sources = ['bench/src/btc-*.ts', 'packages/orderflow/src/codec/*.ts', 'apps/server/src/migrations/*.sql']
+  const sources = ['bench/src/btc-*.ts', 'packages/orderflow/src/codec/*.ts', 'packages/orderflow/src/precision/stored-steps.ts', 'apps/server/src/migrations/*.sql']
   for (const file of globSync(sources, { cwd: root }).sort()) hash.update(readFileSync(join(root, file)))
   return hash.digest('hex').slice(0, 12)
 }

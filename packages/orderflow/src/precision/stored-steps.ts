@@ -1,10 +1,13 @@
 import { ladder } from './ladder.ts'
 
-/** Heights, in ticks, near which a coarser copy of the rows is worth keeping. */
-const WANTED = [10, 100]
+/**
+ * Heights, in ticks, near which a coarser copy of the rows is worth keeping. The last serves markets whose tick is small
+ * against their price: a bar of Bitcoin at 0.01 has 80 rows of 100 ticks and is read best at 1,000 or more.
+ */
+const WANTED = [10, 100, 1_000]
 
 /**
- * The steps at which bars are stored: native ticks, and the ladder steps nearest (in ratio) to 10 and to 100 ticks.
+ * The steps at which bars are stored: native ticks, and the ladder steps nearest (in ratio) to 10, 100 and 1,000 ticks.
  *
  * Output  ascending, without repeats, always beginning with 1; of two equally near steps the lower.
  * Throws  OrderflowError BAD_DECIMAL when the tick size is no positive decimal.
