@@ -3,6 +3,8 @@ import { ladder } from './ladder.ts'
 /**
  * Heights, in ticks, near which a coarser copy of the rows is worth keeping. The last serves markets whose tick is small
  * against their price: a bar of Bitcoin at 0.01 has 80 rows of 100 ticks and is read best at 1,000 or more.
+ *
+ * Readers expect every one of these rows on every tape: whoever changes the list writes a migration that makes the new ones.
  */
 const WANTED = [10, 100, 1_000]
 
