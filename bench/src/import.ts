@@ -8,7 +8,7 @@ import { median, plainRow, timeInTurns, withinRow, type BenchRow } from './harne
 import { openBenchStore, removeBenchStore } from './store.ts'
 import { withTempFolder } from './temp-folder.ts'
 
-const ROUNDS = 7
+const ROUNDS = 13
 
 /** A file of trades into tape and footprints, beside DuckDB reading, grouping and writing the same. */
 export function benchImport(): Promise<BenchRow[]> {
