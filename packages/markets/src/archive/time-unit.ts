@@ -1,13 +1,13 @@
 /** Units that archives give times in. Told by size: every unit's values since 2001 differ by a factor of 1000. */
-export type TimeUnit = 's' | 'ms' | 'us' | 'ns'
+export type TimeUnit = 's' | 'ms' | 'us'
 
 const EARLIEST_S = 978_307_200 // 2001-01-01
 const LATEST_S = 4_102_444_800 // 2100-01-01
-const PER_SECOND: Record<TimeUnit, number> = { s: 1, ms: 1e3, us: 1e6, ns: 1e9 }
+const PER_SECOND: Record<TimeUnit, number> = { s: 1, ms: 1e3, us: 1e6 }
 
 /** The unit in which `value` lies between 2001 and 2100, or null. The ranges of the units do not overlap. */
 export function detectTimeUnit(value: number): TimeUnit | null {
-  for (const unit of ['s', 'ms', 'us', 'ns'] as const) {
+  for (const unit of ['s', 'ms', 'us'] as const) {
     const seconds = value / PER_SECOND[unit]
     if (seconds >= EARLIEST_S && seconds < LATEST_S) return unit
   }

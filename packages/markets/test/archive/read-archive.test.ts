@@ -96,6 +96,10 @@ describe('layouts', () => {
     }
   })
 
+  test('times in nanoseconds are refused, not rounded', async () => {
+    await expect(read(writeArchive('n.csv', '1,1750507467356000123,83.29,0.107,B\n'))).rejects.toThrow('line 1: the time "1750507467356000123" has too many digits')
+  })
+
   test('an unknown layout is refused with the layouts that are known', async () => {
     await expect(read(writeArchive('u.csv', 'foo;bar\n1;2\n'))).rejects.toThrow(/line 1: the layout is not known.*Bybit spot/)
   })

@@ -79,7 +79,7 @@ function chooseUnits(raw: RawFile, settings: ImportSettings, known: Instrument |
 }
 
 function describeFile(file: string, raw: RawFile): string {
-  const unit = { s: 'seconds', ms: 'milliseconds', us: 'microseconds', ns: 'nanoseconds' }[raw.timeUnit]
+  const unit = { s: 'seconds', ms: 'milliseconds', us: 'microseconds' }[raw.timeUnit]
   const packing = raw.packing === 'csv' ? '' : `${raw.packing}, `
   const order = raw.newestFirst ? ', newest first' : ''
   return `${file}: ${packing}${raw.layout.name} ${raw.hasHeader ? 'with' : 'without'} header, times in ${unit}${order}, ${raw.rows.length} rows`
