@@ -1,2 +1,3 @@
 export * from './archive/index.ts'
 export * from './simulator/index.ts'
+export * from './live/types.ts'

@@ -4,6 +4,7 @@ export * from './units/decimal-unit.ts'
 export * from './units/to-units.ts'
 export * from './units/from-units.ts'
 export * from './units/fraction.ts'
+export * from './units/lots.ts'
 
 export * from './trades/trades.ts'
 export * from './trades/trade-builder.ts'

@@ -166,6 +166,7 @@ export class BarArena {
       cellAskTrades: this.cellAskTrades.subarray(0, cells),
       cellBidOffset: this.cellBidOffset === null ? null : this.cellBidOffset.subarray(0, cells),
       cellAskOffset: this.cellAskOffset === null ? null : this.cellAskOffset.subarray(0, cells),
+      wide: null,
     }
   }
 

@@ -42,6 +42,7 @@ export function sliceBars(bars: Bars, from: number, to: number = bars.length): B
     cellAskTrades: bars.cellAskTrades.subarray(first, last),
     cellBidOffset: bars.cellBidOffset === null ? null : bars.cellBidOffset.subarray(first, last),
     cellAskOffset: bars.cellAskOffset === null ? null : bars.cellAskOffset.subarray(first, last),
+    wide: null,
   }
 }
 

@@ -54,4 +54,23 @@ export interface Bars {
    */
   readonly cellBidOffset: Float64Array | null
   readonly cellAskOffset: Float64Array | null
+  /** What the quantity columns above could not hold; null while every quantity is a safe integer. */
+  readonly wide: WideRests | null
+}
+
+/**
+ * Rests of quantities beyond 2^53 - 1 (INDICATORS 1, `wide`): quantity = column entry + rest, exactly; the column holds
+ * the nearest double, so whatever only draws may go by it alone. A rest is 0 where its quantity is a safe integer.
+ * Read them with `lotsAt` (units/lots.ts).
+ */
+export interface WideRests {
+  readonly bid: Float64Array
+  readonly ask: Float64Array
+  readonly minDelta: Float64Array
+  readonly maxDelta: Float64Array
+  readonly cellBid: Float64Array
+  readonly cellAsk: Float64Array
+  /** Null where the offset columns are. */
+  readonly cellBidOffset: Float64Array | null
+  readonly cellAskOffset: Float64Array | null
 }

@@ -31,5 +31,6 @@ export function makeBarSink(cycleMs: number, step: number, bars: number, cells: 
     cellAskTrades: new Uint32Array(cells),
     cellBidOffset: offsets ? new Float64Array(cells) : null,
     cellAskOffset: offsets ? new Float64Array(cells) : null,
+    wide: null,
   }
 }

@@ -107,6 +107,7 @@ export function extremeBar(): Bars {
     row: Int32Array.of(-1073741824, 1073741823), cellBid: Float64Array.of(MAX - 3, 0), cellAsk: Float64Array.of(0, 3),
     cellBidTrades: Uint32Array.of(UINT32 - 1, 0), cellAskTrades: Uint32Array.of(0, 1),
     cellBidOffset: Float64Array.of(MAX, 0), cellAskOffset: Float64Array.of(0, 3),
+    wide: null,
   }
 }
 

@@ -60,6 +60,7 @@ export function makeBars(sketches: readonly BarSketch[], grid: Grid = {}): Bars 
     cellAskTrades: Uint32Array.from(cells, (cell) => (cell[2] > 0 ? 1 : 0)),
     cellBidOffset: null,
     cellAskOffset: null,
+    wide: null,
   }
 }
 
