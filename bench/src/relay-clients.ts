@@ -1,0 +1,38 @@
+// A crowd of WebSocket clients of one symbol in a process of its own: tells the parent when every one of them holds a frame.
+import { WebSocket } from 'ws'
+
+const [url, countText, symbol] = process.argv.slice(2)
+const count = Number(countText)
+/** Connections under way at once: a crowd does not come through the door in one step. */
+const AT_ONCE = 50
+
+let subscribed = 0
+let frames = 0
+
+function connect(): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket = new WebSocket(url, { perMessageDeflate: false })
+    socket.on('error', reject)
+    socket.on('close', (code) => reject(new Error(`bench: a client was closed with ${code}`)))
+    socket.on('open', () => {
+      socket.send(JSON.stringify({ op: 'hello', authorization: '', language: 'en', version: 1 }))
+      socket.send(JSON.stringify({ op: 'subscribe', symbol }))
+    })
+    socket.on('message', (data: Buffer, binary) => {
+      if (binary) {
+        frames += 1
+        if (frames % count === 0) process.send?.('frame')
+        return
+      }
+      const { op } = JSON.parse(data.toString()) as { op: string }
+      if (op !== 'subscribed') return
+      subscribed += 1
+      resolve()
+    })
+  })
+}
+
+for (let done = 0; done < count; done += AT_ONCE) {
+  await Promise.all(Array.from({ length: Math.min(AT_ONCE, count - done) }, connect))
+}
+process.send?.(`ready ${subscribed}`)
