@@ -1,3 +1,7 @@
 export * from './archive/index.ts'
 export * from './simulator/index.ts'
 export * from './live/types.ts'
+export type { FeedOptions, FeedTuning, RestOptions, SectionUrls, VenueUrls } from './live/options.ts'
+export { openVenueFeed, openVenueRest } from './live/open.ts'
+export { VENUE_TRAITS, traitsOf } from './live/traits.ts'
+export type { LiveTraits, RestTraits, VenueTraits } from './live/traits.ts'

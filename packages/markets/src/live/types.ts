@@ -18,6 +18,8 @@ export interface MarketListing {
   readonly tickSize: string
   readonly lotSize: string
   readonly qtyUnit: 'base' | 'contract'
+  /** With qtyUnit 'contract': what one contract holds, as the exchange writes it (base units, or quote where inverse). */
+  readonly contractSize: string | null
   readonly ids: IdRule
 }
 
@@ -47,6 +49,8 @@ export interface FeedHealth {
   readonly messages: number
   readonly prints: number
   readonly faults: number
+  /** Prints that are no order flow and were left out: block trades, insurance fund. */
+  readonly excluded: number
   /** Exchange clock minus ours, ms, from the quickest recent messages; null while unknown. */
   readonly clockSkewMs: number | null
   /** The last thing that went wrong, with its time; null while nothing did. */
@@ -86,6 +90,8 @@ export interface VenueRest {
   trades(listing: MarketListing, request: TradesRequest, signal?: AbortSignal): AsyncIterable<TradesPage>
   /** Closed 1m candles' base volumes, where the exchange serves them: proof for venues without ids (INDICATORS 11). */
   minuteVolumes?(listing: MarketListing, fromTs: number, toTs: number): Promise<ReadonlyMap<number, string>>
+  /** Time of the newest trade the venue knows; null without any. */
+  lastTradeMs(listing: MarketListing, signal?: AbortSignal): Promise<number | null>
   close(): Promise<void>
 }
 

@@ -1,0 +1,66 @@
+/** The little of ccxt that is used here; its own types describe a hundred exchanges and cost seconds to check. */
+export interface CcxtMarket {
+  readonly id: string
+  readonly symbol: string
+  readonly base: string
+  readonly quote: string
+  readonly settle?: string
+  readonly baseId?: string
+  readonly quoteId?: string
+  readonly type: string
+  readonly spot: boolean
+  readonly swap: boolean
+  readonly future: boolean
+  readonly linear?: boolean
+  readonly inverse?: boolean
+  readonly active?: boolean
+  readonly expiry?: number
+  /** The exchange's own description, numbers as its texts wherever it sends texts. */
+  readonly info: Readonly<Record<string, unknown>>
+}
+
+export interface CcxtSocket {
+  readonly readyState: number
+  ping(data?: string): void
+  terminate(): void
+}
+
+/** One WebSocket of ccxt. */
+export interface CcxtClient {
+  readonly url: string
+  keepAlive: number
+  connection?: CcxtSocket
+  onMessage(event: { data: unknown }): void
+  onPong(): void
+  onOpen(): void
+  onError(error: Error): void
+  onClose(event: { code?: number; reason?: string }): void
+  isOpen(): boolean
+  send(message: unknown): Promise<unknown>
+  close(): unknown
+}
+
+/** An exchange object of ccxt.pro. */
+export interface CcxtExchange {
+  readonly id: string
+  readonly has: Readonly<Record<string, unknown>>
+  /** Addresses by use; overridden for mirrors and for tests. */
+  urls: { api: Record<string, unknown> }
+  options: Record<string, unknown>
+  trades: Record<string, unknown>
+  clients: Record<string, CcxtClient>
+  client(url: string): CcxtClient
+  setMarkets(markets: readonly unknown[]): unknown
+  fetchMarkets(params?: Record<string, unknown>): Promise<CcxtMarket[]>
+  fetchTrades(symbol: string, since?: number, limit?: number, params?: Record<string, unknown>): Promise<unknown[]>
+  watchTrades(symbol: string, since?: number, limit?: number, params?: Record<string, unknown>): Promise<unknown>
+  watchTradesForSymbols(
+    symbols: readonly string[],
+    since?: number,
+    limit?: number,
+    params?: Record<string, unknown>,
+  ): Promise<unknown>
+  unWatchTrades(symbol: string, params?: Record<string, unknown>): Promise<unknown>
+  ping?(client: CcxtClient): unknown
+  close(): Promise<unknown>
+}

@@ -1,0 +1,70 @@
+import { decimalUnit, toUnits, TradeBuilder } from '@flowprint/orderflow'
+import type { DecimalUnit, Trades } from '@flowprint/orderflow'
+import type { MarketListing } from './types.ts'
+
+/** Greatest number of prints of one market in one millisecond whose positions stay apart. */
+const POSITIONS_PER_MS = 4096
+
+/**
+ * Turns the texts of one market into ticks and lots, for readers and REST alike.
+ *
+ * Numbered ids are kept as they are. Text ids get a position, ts x 4096 + k, where k counts the prints of the same
+ * millisecond before it in this source: it depends on the prints alone, never on when they were received.
+ */
+export class PrintRun {
+  readonly listing: MarketListing
+  readonly #tick: DecimalUnit
+  readonly #lot: DecimalUnit
+  readonly #numericIds: boolean
+  #built: TradeBuilder | null = null
+  #lastMs = -1
+  #within = 0
+
+  constructor(listing: MarketListing, numericIds: boolean) {
+    this.listing = listing
+    this.#tick = decimalUnit(listing.tickSize)
+    this.#lot = decimalUnit(listing.lotSize)
+    this.#numericIds = numericIds
+  }
+
+  get length(): number {
+    return this.#built === null ? 0 : this.#built.length
+  }
+
+  /**
+   * Adds one print; arguments as FrameSink.print.
+   * Throws  OrderflowError when a number does not divide or leaves its range, RangeError when an id is no safe integer.
+   */
+  add(ts: number, price: string, qty: string, buy: boolean, fills: number, id: string | number): void {
+    if (!Number.isSafeInteger(ts) || ts <= 0) throw new RangeError(`no time of a trade: ${ts}`)
+    if (!Number.isSafeInteger(fills) || fills < 1) throw new RangeError(`no number of fills: ${fills}`)
+    const ticks = toUnits(price, this.#tick)
+    const lots = toUnits(qty, this.#lot)
+    const run = (this.#built ??= new TradeBuilder(16))
+    if (this.#numericIds) {
+      const number = typeof id === 'number' ? id : Number(id)
+      if (!Number.isSafeInteger(number) || id === '') throw new RangeError(`no id of a trade: ${id}`)
+      run.push(ts, ticks, lots, buy, fills, number)
+    } else {
+      run.push(ts, ticks, lots, buy, fills, this.#position(ts), String(id))
+    }
+  }
+
+  /** The prints since the last call, as columns of their own; the run begins anew. */
+  take(): Trades {
+    const run = this.#built ?? new TradeBuilder(0)
+    this.#built = null
+    return run.build()
+  }
+
+  /** Forgets what was added since the last `take`. */
+  drop(): void {
+    this.#built = null
+  }
+
+  #position(ts: number): number {
+    this.#within = ts === this.#lastMs ? this.#within + 1 : 0
+    this.#lastMs = ts
+    return ts * POSITIONS_PER_MS + Math.min(this.#within, POSITIONS_PER_MS - 1)
+  }
+}
