@@ -2,10 +2,11 @@ import type { Pool } from 'pg'
 import { emptyTrades } from '@flowprint/orderflow'
 import type { Bus } from '../../../platform/bus/index.ts'
 import { appendLive } from './append-live.ts'
+import { holdBackfill } from './backfill-lock.ts'
 import { BlockCache } from './block-cache.ts'
 import { importRun } from './import-run.ts'
 import { ensureInstrument, findInstrument, listInstruments } from './instruments.ts'
-import { takeLease } from './lease.ts'
+import { isLeased, takeLease } from './lease.ts'
 import type { HeldLease } from './lease.ts'
 import { releasedSeq } from './log-rows.ts'
 import { Partitions } from './partitions.ts'
@@ -13,6 +14,7 @@ import { historyView, inSnapshot } from './history-view.ts'
 import { coverage } from './read-coverage.ts'
 import { readHistory } from './read-history.ts'
 import { readFrames, readLog } from './read-log.ts'
+import { readSpans } from './read-spans.ts'
 import { readTrades } from './read-trades.ts'
 import { refreshRecommended } from './recommend.ts'
 import { startRelay } from './relay.ts'
@@ -57,6 +59,9 @@ export function openStore(options: StoreOptions): TapeStore {
     readHistory: (instrument, query) => readHistory(context, instrument, query),
     readTrades: (instrument, query) => readTrades(context, instrument, query),
     coverage: (instrument, cut) => coverage(context, instrument, cut),
+    spans: (instrument) => readSpans(context, instrument),
+    isLeased: (instrument) => isLeased(pool, instrument),
+    holdBackfill: (symbol, signal) => holdBackfill(url, symbol, signal),
     readLog: (instrument, fromSeq, limit = DEFAULT_LOG_PAGE) => readLog(context, instrument, fromSeq, limit),
     readFrames: (instrument, fromSeq, toSeq) => readFrames(context, instrument, fromSeq, toSeq),
     releasedSeq: (instrument, cut) =>

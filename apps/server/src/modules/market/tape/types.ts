@@ -141,6 +141,16 @@ export interface Coverage {
   readonly holes: readonly Hole[]
 }
 
+/** What the tape speaks for, for whoever fetches the rest. */
+export interface TapeSpans {
+  /** [from, to) in ms, ascending, none touching the next; the run of live prints included. */
+  readonly spans: readonly { readonly from: number; readonly to: number }[]
+  /** Holes by ids inside these spans. */
+  readonly holes: readonly Hole[]
+  /** null: no live feed has written yet. */
+  readonly watermark: number | null
+}
+
 export interface LogEntry {
   readonly firstSeq: number
   readonly lastSeq: number
@@ -197,6 +207,12 @@ export interface TapeStore {
   readHistory(instrument: Instrument, query: HistoryQuery): Promise<History>
   readTrades(instrument: Instrument, query: TradesQuery): Promise<Trades>
   coverage(instrument: Instrument, cut?: number): Promise<Coverage>
+  /** What is there and what is not, span by span. */
+  spans(instrument: Instrument): Promise<TapeSpans>
+  /** Whether a live feed writes this instrument now, in this process or another. */
+  isLeased(instrument: Instrument): Promise<boolean>
+  /** Waits for the only right to fetch the past of a symbol, stored or not yet; held until `release`. */
+  holdBackfill(symbol: string, signal?: AbortSignal): Promise<{ release(): Promise<void> }>
   /** Log entries with lastSeq >= fromSeq, ascending, at most `limit`; `reset` when the log no longer reaches back to fromSeq. */
   readLog(instrument: Instrument, fromSeq: number, limit?: number): Promise<{ entries: LogEntry[]; lastSeq: number; reset: boolean }>
   /** The frames of the log entries of kind trades in [fromSeq, toSeq], rebuilt byte for byte in order, for a hub that lost its backlog. */

@@ -1,0 +1,150 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { numberTypes } from '../../../platform/database/index.ts'
+import { FencedError } from './errors.ts'
+import { raiseEpoch } from './head.ts'
+import type { Instrument } from './instrument.ts'
+import { leaseOf } from './lease.ts'
+import type { HeldLease } from './lease.ts'
+
+/** Class of the advisory locks that leases are; the instrument's id is the other half. */
+const LOCK_CLASS = 4_701
+/** A lock that another process holds is tried again this often, all that are waited for in one query. */
+const TRY_EVERY_MS = 500
+
+interface Waiter {
+  readonly instrument: Instrument
+  readonly resolve: (lease: HeldLease) => void
+  readonly reject: (reason: unknown) => void
+}
+
+/** A connection that holds locks; whoever relies on it is told when it is gone. */
+interface Session {
+  readonly client: pg.Client
+  readonly lost: AbortController
+}
+
+/**
+ * Holds the leases of this process, all on one connection of their own: hundreds of markets need no hundreds of
+ * connections. When it is lost every lease is, and the next one taken opens another.
+ */
+export class LeaseKeeper {
+  readonly #url: string
+  readonly #held = new Set<number>()
+  #waiting: Waiter[] = []
+  #session: Session | null = null
+  #running = false
+  #wake: (() => void) | null = null
+
+  constructor(url: string) {
+    this.#url = url
+  }
+
+  /** Waits until nobody holds the lease, then fences every earlier holder. Rejects when the database cannot be asked. */
+  async take(instrument: Instrument, signal?: AbortSignal): Promise<HeldLease> {
+    signal?.throwIfAborted()
+    const { promise, resolve, reject } = Promise.withResolvers<HeldLease>()
+    const waiter: Waiter = { instrument, resolve, reject }
+    const giveUp = (): void => {
+      this.#waiting = this.#waiting.filter((other) => other !== waiter)
+      reject(signal?.reason)
+    }
+    signal?.addEventListener('abort', giveUp, { once: true })
+    this.#waiting.push(waiter)
+    this.#wake?.()
+    if (!this.#running) void this.#run()
+    try {
+      return await promise
+    } finally {
+      signal?.removeEventListener('abort', giveUp)
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#session?.client.end().catch(() => {})
+  }
+
+  async #run(): Promise<void> {
+    this.#running = true
+    while (this.#waiting.length > 0) {
+      try {
+        await this.#tryAll((this.#session ??= await this.#connect()))
+      } catch (error) {
+        for (const waiter of this.#waiting.splice(0)) waiter.reject(error)
+      }
+      if (this.#waiting.length > 0) await this.#pause()
+    }
+    this.#running = false
+    await this.#endIdle()
+  }
+
+  async #pause(): Promise<void> {
+    const woken = Promise.withResolvers<void>()
+    this.#wake = woken.resolve
+    const timer = new AbortController()
+    await Promise.race([woken.promise, sleep(TRY_EVERY_MS, undefined, { signal: timer.signal }).catch(() => {})])
+    timer.abort()
+    this.#wake = null
+  }
+
+  async #connect(): Promise<Session> {
+    const client = new pg.Client({ connectionString: this.#url, types: numberTypes, application_name: `flowprint/${process.pid}`, keepAlive: true })
+    const lost = new AbortController()
+    const lose = (): void => {
+      if (this.#session?.client === client) {
+        this.#session = null
+        this.#held.clear()
+      }
+      lost.abort(new FencedError('the connection of the leases was lost'))
+    }
+    client.on('error', lose)
+    client.on('end', lose)
+    await client.connect()
+    return { client, lost }
+  }
+
+  async #tryAll(session: Session): Promise<void> {
+    // One connection may lock the same thing twice: within the process the first one holds it.
+    const wanted = [...new Set(this.#waiting.map(({ instrument }) => instrument.id))].filter((id) => !this.#held.has(id))
+    if (wanted.length === 0) return
+    const { rows } = await session.client.query<{ id: number; got: boolean }>(
+      'select id, pg_try_advisory_lock($1, id) as got from unnest($2::int[]) as id', [LOCK_CLASS, wanted],
+    )
+    for (const { id } of rows.filter((row) => row.got)) {
+      this.#held.add(id)
+      await this.#give(session, id)
+    }
+  }
+
+  async #give(session: Session, id: number): Promise<void> {
+    const waiter = this.#waiting.find(({ instrument }) => instrument.id === id)
+    if (waiter === undefined) return this.#release(session, id)
+    const head = await raiseEpoch(session.client, id)
+    // It may have been given up meanwhile.
+    if (!this.#waiting.includes(waiter)) return this.#give(session, id)
+    this.#waiting = this.#waiting.filter((other) => other !== waiter)
+    const own = new AbortController()
+    waiter.resolve(
+      leaseOf(waiter.instrument, head, AbortSignal.any([session.lost.signal, own.signal]), async () => {
+        if (own.signal.aborted) return
+        own.abort(new FencedError(`${waiter.instrument.symbol}: the lease was released`))
+        if (this.#session === session) await this.#release(session, id)
+      }),
+    )
+  }
+
+  async #release(session: Session, id: number): Promise<void> {
+    await session.client.query('select pg_advisory_unlock($1, $2)', [LOCK_CLASS, id]).catch(() => {})
+    if (this.#session === session) this.#held.delete(id)
+    this.#wake?.()
+    if (!this.#running) await this.#endIdle()
+  }
+
+  /** A connection that holds nothing would keep a command from ending. */
+  async #endIdle(): Promise<void> {
+    if (this.#held.size > 0 || this.#session === null) return
+    const { client } = this.#session
+    this.#session = null
+    await client.end().catch(() => {})
+  }
+}
