@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
   aggregateTrades, applyCoverage, BAR_COMPLETE, BAR_INCOMPLETE, composeBars, findHoles, pocRow, profilePoc,
-  profileValueArea, rangeProfile, recommendStep, spanOfTrades, valueArea,
+  profileValueArea, rangeProfile, RecentTape, recommendStep, rowsSwept, spanOfTrades, valueArea,
 } from '@flowprint/orderflow'
 import { makeBars } from './support/make-bars.ts'
 import { makeTrades } from './support/make-trades.ts'
@@ -70,5 +70,21 @@ describe('worked examples of docs/formulas', () => {
     }
     const [c, i] = [BAR_COMPLETE, BAR_INCOMPLETE]
     expect([states(false), states(true)]).toEqual([[i, i, i, c, c], [c, i, i, c, c]])
+  })
+
+  test('time-and-sales.md: six prints are four rows', () => {
+    const tape = new RecentTape(1000)
+    tape.add(makeTrades([
+      [noon, 8329, 400, 'B'], [noon, 8330, 1000, 'B'], [noon + 100, 8332, 600, 'B'], [noon + 101, 8331, 200, 'S'],
+      [noon + 102, 8332, 100, 'B'], [noon + 203, 8333, 100, 'B'],
+    ]))
+    const rows = (unit: 'base' | 'quote', atLeast: number) => tape.rows({ merge: true, unit, atLeast }, 200)
+    expect(rows('base', 0).map(({ prints }) => prints)).toEqual([1, 1, 1, 3])
+    const sweep = rows('base', 0)[3]
+    expect(sweep).toMatchObject({ first: 8329, last: 8332, lots: 2000, notional: 16_660_800, prints: 3 })
+    expect([Number(sweep.notional) / Number(sweep.lots), rowsSwept(sweep, 5)]).toEqual([8330.4, 2])
+    expect(rows('base', 200).map(({ prints }) => prints)).toEqual([1, 3])
+    // 16.67 of quote is 1,667,000 ticks x lots.
+    expect(rows('quote', 1_667_000).map(({ prints }) => prints)).toEqual([3])
   })
 })

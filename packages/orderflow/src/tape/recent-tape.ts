@@ -1,0 +1,136 @@
+import { lowerBoundTs } from '../trades/lower-bound-ts.ts'
+import { mergeTrades } from '../trades/merge-trades.ts'
+import { concatTrades, emptyTrades, gatherTrades, sliceTrades } from '../trades/trade-columns.ts'
+import type { Trades } from '../trades/trades.ts'
+import { absLots } from '../units/lots.ts'
+import type { Lots } from '../units/lots.ts'
+import { readSweep, sweepStarts } from './sweeps.ts'
+import type { Sweep } from './sweeps.ts'
+
+/** Which rows a reader of the tape wants. */
+export interface TapeQuery {
+  /** One row a sweep; false: one row a print. */
+  readonly merge: boolean
+  /** Sizes are lots (base) or ticks x lots (quote; below zero as above it). */
+  readonly unit: 'base' | 'quote'
+  /** Rows below this size are left out, in units of `unit`. */
+  readonly atLeast: Lots
+}
+
+/** Shares of rows that count as larger than usual, and as big (INDICATORS 9: the 99.5th percentile). */
+const LARGE = 0.95
+const BIG = 0.995
+/** Fewer rows than this say nothing about what is usual. */
+const FEWEST_ROWS = 200
+
+/**
+ * The newest prints of a market, whatever order and however often they come, and the rows of its time and sales.
+ *
+ * However the prints are cut into batches, the rows are the same. The oldest sweep may have begun before the prints that
+ * are kept. Prints older than what was given up for space are passed over.
+ *
+ * Cost    `add`: the kept prints from the first new one on; `rows`: the prints looked at until the page is full.
+ * Source  docs/formulas/time-and-sales.md.
+ */
+export class RecentTape {
+  readonly #capacity: number
+  #trades: Trades = emptyTrades()
+  #given = -Infinity
+
+  /** Keeps between `capacity` and twice as many prints. */
+  constructor(capacity: number) {
+    this.#capacity = capacity
+  }
+
+  get length(): number {
+    return this.#trades.length
+  }
+
+  /** Adds prints of any order; those that are here already count once. True when something was new. */
+  add(trades: Trades): boolean {
+    const before = this.#trades
+    if (trades.length === 0) return false
+    let earliest = Infinity
+    for (let i = 0; i < trades.length; i++) earliest = Math.min(earliest, trades.ts[i])
+    const same = lowerBoundTs(before, earliest)
+    const merged = mergeTrades(withoutSeq(sliceTrades(before, same)), withoutSeq(trades)).trades
+    const all = concatTrades([sliceTrades(before, 0, same), merged])
+    const kept = sliceTrades(all, lowerBoundTs(all, this.#given))
+    if (kept.length === before.length) return false
+    this.#trades = kept
+    if (kept.length > 2 * this.#capacity) this.#trim()
+    return true
+  }
+
+  /** Up to `most` rows of at least the asked size, newest first. */
+  rows(query: TapeQuery, most: number): Sweep[] {
+    const trades = this.#trades
+    const starts = startsOf(trades, query.merge)
+    const sizeOf = query.unit === 'base' ? lotsAbout : notionalAbout
+    // The quick sum is a double: it only passes over what is clearly too small.
+    const clearlyLess = Number(query.atLeast) * (1 - 1e-9)
+    const rows: Sweep[] = []
+    let to = trades.length
+    for (let k = starts.length - 1; k >= 0 && rows.length < most; k--) {
+      const from = starts[k]
+      if (query.atLeast === 0 || sizeOf(trades, from, to) >= clearlyLess) {
+        const row = readSweep(trades, from, to)
+        if ((query.unit === 'base' ? row.lots : absLots(row.notional)) >= query.atLeast) rows.push(row)
+      }
+      to = from
+    }
+    return rows
+  }
+
+  /**
+   * From which size a row is large (95th percentile of all kept rows, however small the filter) and big (99.5th).
+   *
+   * Output  sizes in units of the query, rounded to doubles; Infinity while there are fewer than 200 rows.
+   * Ties    nearest rank: the smallest size that at least this share of the rows does not exceed.
+   * Cost    a sort of the rows.
+   */
+  marks({ merge, unit }: TapeQuery): { readonly large: number; readonly big: number } {
+    const trades = this.#trades
+    const starts = startsOf(trades, merge)
+    if (starts.length < FEWEST_ROWS) return { large: Infinity, big: Infinity }
+    const sizeOf = unit === 'base' ? lotsAbout : notionalAbout
+    const sizes = new Float64Array(starts.length)
+    for (let k = 0; k < starts.length; k++) sizes[k] = sizeOf(trades, starts[k], k + 1 < starts.length ? starts[k + 1] : trades.length)
+    sizes.sort()
+    const at = (share: number) => sizes[Math.ceil(share * sizes.length) - 1]
+    return { large: at(LARGE), big: at(BIG) }
+  }
+
+  /** Gives up the oldest prints, at the start of a sweep so that no row changes by it. */
+  #trim(): void {
+    const trades = this.#trades
+    const starts = sweepStarts(trades)
+    const wanted = trades.length - this.#capacity
+    let k = starts.length - 1
+    while (k > 0 && starts[k] > wanted) k -= 1
+    // A copy: a view would keep the memory of what was given up.
+    this.#trades = gatherTrades(trades, Uint32Array.from({ length: trades.length - starts[k] }, (_, i) => starts[k] + i))
+    this.#given = this.#trades.ts[0]
+  }
+}
+
+function startsOf(trades: Trades, merge: boolean): Uint32Array {
+  return merge ? sweepStarts(trades) : Uint32Array.from({ length: trades.length }, (_, i) => i)
+}
+
+function lotsAbout({ qty }: Trades, from: number, to: number): number {
+  let sum = 0
+  for (let i = from; i < to; i++) sum += qty[i]
+  return sum
+}
+
+function notionalAbout({ price, qty }: Trades, from: number, to: number): number {
+  let sum = 0
+  for (let i = from; i < to; i++) sum += Math.abs(price[i]) * qty[i]
+  return sum
+}
+
+/** Log positions say nothing about the order of the tape, and pages of /trades carry them in other ways than frames. */
+function withoutSeq(trades: Trades): Trades {
+  return trades.seq === null ? trades : { ...trades, seq: null }
+}

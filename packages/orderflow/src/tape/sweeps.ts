@@ -1,0 +1,93 @@
+import { idText } from '../trades/trade-columns.ts'
+import type { Trades } from '../trades/trades.ts'
+import { addLots, toLots } from '../units/lots.ts'
+import type { Lots } from '../units/lots.ts'
+
+/** Neighbours of one sweep are at most this far apart, ms. */
+export const SWEEP_GAP_MS = 100
+/** Prints of one sweep at most; what goes on beyond them begins the next one. */
+export const SWEEP_MOST_PRINTS = 1000
+
+/** One aggressor's run through the book, or a single print. Prices in ticks. */
+export interface Sweep {
+  /** Id of its first print, as text. */
+  readonly id: string
+  readonly buy: boolean
+  readonly firstTs: number
+  readonly lastTs: number
+  readonly first: number
+  readonly last: number
+  readonly low: number
+  readonly high: number
+  /** Sum of the quantities, and of price x quantity in ticks x lots; exact. Their quotient is the average price. */
+  readonly lots: Lots
+  readonly notional: Lots
+  readonly prints: number
+  readonly fills: number
+}
+
+/**
+ * Where the sweeps of a run begin: prints of one side, neighbours <= 100 ms apart, no opposite print between, at most
+ * 1,000 prints.
+ *
+ * Input   trades in canonical order; the first print begins a sweep, whatever lay before it.
+ * Output  indexes of the first print of every sweep, ascending; sweep k is [starts[k], starts[k + 1]).
+ * Ties    exactly 100 ms apart is one sweep; prints of one millisecond are neighbours in the order of their ids.
+ * Cost    one pass.
+ * Source  docs/formulas/time-and-sales.md, section "Sweeps".
+ */
+export function sweepStarts({ ts, buy, length }: Trades): Uint32Array {
+  const starts = new Uint32Array(length)
+  let count = 0
+  let begin = 0
+  for (let i = 0; i < length; i++) {
+    const goesOn = i > 0 && buy[i] === buy[i - 1] && ts[i] - ts[i - 1] <= SWEEP_GAP_MS && i - begin < SWEEP_MOST_PRINTS
+    if (goesOn) continue
+    starts[count++] = i
+    begin = i
+  }
+  return starts.subarray(0, count)
+}
+
+/**
+ * The prints [from, to) as one sweep.
+ *
+ * Input   prints of one side in canonical order, to > from.
+ * Output  exact sums: plain numbers up to 2^53 - 1, bigints beyond.
+ * Cost    one pass over them.
+ */
+export function readSweep(trades: Trades, from: number, to: number): Sweep {
+  const { ts, price, qty, fills } = trades
+  let low = price[from]
+  let high = low
+  let lots: Lots = 0
+  let notional: Lots = 0
+  let merged = 0
+  for (let i = from; i < to; i++) {
+    const tick = price[i]
+    if (tick < low) low = tick
+    if (tick > high) high = tick
+    lots = addLots(lots, qty[i])
+    notional = addLots(notional, product(tick, qty[i]))
+    merged += fills[i]
+  }
+  return {
+    id: idText(trades, from), buy: trades.buy[from] === 1, firstTs: ts[from], lastTs: ts[to - 1],
+    first: price[from], last: price[to - 1], low, high, lots, notional, prints: to - from, fills: merged,
+  }
+}
+
+/**
+ * Rows from the lowest to the highest price of a sweep, both included: those between them count whether or not
+ * anything traded there, for the price went through them.
+ *
+ * Input   step: row height in ticks, >= 1.
+ */
+export function rowsSwept({ low, high }: Pick<Sweep, 'low' | 'high'>, step: number): number {
+  return Math.floor(high / step) - Math.floor(low / step) + 1
+}
+
+function product(ticks: number, lots: number): Lots {
+  const value = ticks * lots
+  return Number.isSafeInteger(value) ? value : toLots(BigInt(ticks) * BigInt(lots))
+}
