@@ -10,13 +10,14 @@ const ZERO = 48
 const POWERS = Array.from({ length: 16 }, (_, i) => 10 ** i)
 
 const ROLE_CODE: Record<ColumnRole, number> = {
-  skip: 0, id: 1, firstId: 2, lastId: 3, price: 4, qty: 5, time: 6, side: 7, maker: 8,
+  skip: 0, id: 1, firstId: 2, lastId: 3, price: 4, qty: 5, time: 6, fills: 7, side: 8, maker: 9,
 }
 const SKIP = 0
 const PRICE = 4
 const QTY = 5
 const TIME = 6
-const FIRST_FLAG = 7
+const FILLS = 7
+const FIRST_FLAG = 8
 
 export interface BadLine {
   readonly line: number
@@ -162,6 +163,9 @@ export class CsvParser {
         rows.fills[row] = value - rows.id[row] + 1
         if (decimals > 0 || value < rows.id[row] || value - rows.id[row] > 0xfffffffe) return 'the last id lies before the first'
         return null
+      case FILLS:
+        rows.fills[row] = value
+        return decimals > 0 || value < 1 || value > 0xffffffff ? 'the fills are no whole number from 1 to 2^32 - 1' : null
       default:
         if (decimals > 0) return 'an id with a decimal point'
         if (rows.textId) rows.textId[row] = String(value)
@@ -186,7 +190,7 @@ export class CsvParser {
       this.rows.useTextIds()[row] = field.text
       return null
     }
-    const name = role === PRICE ? 'price' : role === QTY ? 'quantity' : role === TIME ? 'time' : 'id'
+    const name = role === PRICE ? 'price' : role === QTY ? 'quantity' : role === TIME ? 'time' : role === FILLS ? 'number of fills' : 'id'
     if (!field.decimal) return `the ${name} "${field.text.slice(0, 40)}" is not a decimal number`
     if (role === TIME && field.decimal.decimals > 6) {
       // Finer than a microsecond: the floor to milliseconds makes the rest meaningless.

@@ -8,6 +8,7 @@ export type ColumnRole =
   | 'id' // id of the print, or of its first fill
   | 'firstId'
   | 'lastId'
+  | 'fills' // how many fills the print merges; 1 where no column says
   | 'price'
   | 'qty'
   | 'time' // since the epoch, in the file's unit
@@ -33,6 +34,12 @@ export const LAYOUTS: readonly Layout[] = [
     name: 'canonical', format: 'canonical', hasHeader: 'either', ids: 'none', coversDays: false,
     header: ['id', 'ts_us', 'price', 'qty', 'side'],
     roles: ['id', 'time', 'price', 'qty', 'side'],
+  },
+  {
+    // What /export writes: the id is that of the first fill.
+    name: 'canonical with fills', format: 'canonical', hasHeader: 'either', ids: 'none', coversDays: false,
+    header: ['id', 'ts_us', 'price', 'qty', 'side', 'fills'],
+    roles: ['id', 'time', 'price', 'qty', 'side', 'fills'],
   },
   {
     name: 'Binance futures aggTrades', format: 'binance', hasHeader: 'either', ids: 'fills', coversDays: true,

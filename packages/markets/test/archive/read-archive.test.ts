@@ -96,6 +96,20 @@ describe('layouts', () => {
     }
   })
 
+  test('canonical with fills, with and without header: prints keep what they merge', async () => {
+    const body = '100,1750507467356000,83.29,0.107,buy,3\n103,1750507467357000,83.3,1,sell,1\n'
+    for (const text of [body, `id,ts_us,price,qty,side,fills\n${body}`]) {
+      const result = await read(writeArchive('c.csv', text))
+      expect(result.raw.layout.name).toBe('canonical with fills')
+      expect(rowsOf(result)).toEqual([[100, 1750507467356, 8329, 107, 'B', 3], [103, 1750507467357, 8330, 1000, 'S', 1]])
+    }
+  })
+
+  test.each(['0', '1.5', '4294967296', 'two', '-1', ''])('fills of "%s" are refused', async (fills) => {
+    await expect(read(writeArchive('c.csv', `id,ts_us,price,qty,side,fills\n1,1750507467356000,83.29,0.107,buy,${fills}\n`)))
+      .rejects.toThrow('line 2: the')
+  })
+
   test('times in nanoseconds are refused, not rounded', async () => {
     await expect(read(writeArchive('n.csv', '1,1750507467356000123,83.29,0.107,B\n'))).rejects.toThrow('line 1: the time "1750507467356000123" has too many digits')
   })
