@@ -4,9 +4,10 @@ import { BarArena } from './bar-arena.ts'
 import { BAR_COMPLETE } from './bars.ts'
 import type { Bars } from './bars.ts'
 import { CellScratch } from './cell-scratch.ts'
-import { checkSums } from './check-sums.ts'
 import { barStart } from './cycles.ts'
 import { emitCells, emitGrouped } from './emit-cells.ts'
+import { needsRests } from './wide-bars.ts'
+import { remakeTradeBar } from './wide-trade-bar.ts'
 
 export interface AggregateOptions {
   readonly cycleMs: number
@@ -24,19 +25,18 @@ export interface AggregateOptions {
  *
  * Input   prints in canonical order (open, close and the extremes of the running delta depend on it).
  * Output  one bar per cycle that has prints, ascending; cells ascending by row, only traded rows; a print on the edge of
- *         two bars belongs to the later one. rawPoc comes from native ticks at every step. Revision 0.
+ *         two bars belongs to the later one. rawPoc comes from native ticks at every step. Revision 0. Sums beyond 2^53 - 1
+ *         are exact through `wide`.
  * Cost    two passes over the prints of a bar while they are warm, plus its native span (a bar with a far wick: plus a
  *         sort of its ticks). No allocation per bar but for such wicks.
- * Throws  OrderflowError BAD_STEP, QUANTITY_RANGE; RangeError when ts does not ascend.
+ * Throws  OrderflowError BAD_STEP, QUANTITY_RANGE (a sum beyond MAX_LOTS); RangeError when ts does not ascend.
  * Source  docs/formulas/bars-and-delta.md.
  */
 export function aggregateTrades(trades: Trades, options: AggregateOptions): Bars {
   const { cycleMs, step, from = 0, to = trades.length, state = BAR_COMPLETE } = options
   const arena = new BarArena(cycleMs, step, 0, Math.min(Math.max(to - from, 0), 65_536))
   appendTradeBars(arena, new CellScratch(), trades, from, Math.min(to, trades.length), state)
-  const bars = arena.view()
-  checkSums(bars)
-  return bars
+  return arena.view()
 }
 
 /** Adds the bars of prints [from, to) behind the arena's last bar; a bar is never continued, only begun. */
@@ -66,6 +66,7 @@ function appendTradeBars(
     const progress = (next - from) / (to - from)
     if (step === 1) emitCells(arena, scratch, progress)
     else emitGrouped(arena, scratch, progress)
+    if (needsRests(arena, bar)) remakeTradeBar(arena, trades, first, next)
     first = next
   }
 }

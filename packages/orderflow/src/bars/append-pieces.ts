@@ -3,6 +3,8 @@ import { BAR_OPEN } from './bars.ts'
 import type { Bars } from './bars.ts'
 import type { CellScratch } from './cell-scratch.ts'
 import { emitCells } from './emit-cells.ts'
+import { needsRests } from './wide-bars.ts'
+import { areQuotesUnsure, remakePieces, remakeQuotes } from './wide-pieces.ts'
 
 /**
  * Adds one bar made of the neighbouring pieces [from, to) behind the arena's last bar; its t is that of the first piece.
@@ -18,6 +20,8 @@ export function appendPieces(arena: BarArena, scratch: CellScratch, bars: Bars, 
   beginRows(scratch, bars, from, to)
   sumPieces(arena, scratch, bars, from, to)
   emitCells(arena, scratch, progress)
+  if (needsRests(arena, arena.length - 1)) remakePieces(arena, bars, from, to)
+  if (areQuotesUnsure(arena)) remakeQuotes(arena, bars, from, to)
 }
 
 function beginRows(scratch: CellScratch, bars: Bars, from: number, to: number): void {

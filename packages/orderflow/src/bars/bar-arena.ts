@@ -1,4 +1,6 @@
 import type { Bars } from './bars.ts'
+import { firstWideBar } from './wide-bars.ts'
+import { sliceRests, WideColumns } from './wide-columns.ts'
 
 /** Least room to begin with: a few pages of memory, so that small answers cost little. */
 const MIN_BARS = 64
@@ -12,6 +14,7 @@ const LEAST_PROGRESS = 0.02
  *
  * The columns are open to the engine's own loops, which write bar `length` and the cells from `cellCount` on after
  * `reserve`, and then raise the two counters; everybody else reads `view()`. `cellStart` has length + 1 valid entries.
+ * Rests of wide quantities (`Bars.wide`) get their columns with the first that is needed: ordinary markets have none.
  */
 export class BarArena {
   length = 0
@@ -42,6 +45,9 @@ export class BarArena {
   /** Null while step is 1. */
   cellBidOffset: Float64Array | null = null
   cellAskOffset: Float64Array | null = null
+  /** Null until `openRests`; 0 for every quantity that is a safe integer. */
+  rests: WideColumns | null = null
+  #firstWide = Infinity
 
   constructor(cycleMs: number, step: number, barCapacity = 0, cellCapacity = 0) {
     const bars = Math.max(barCapacity, MIN_BARS)
@@ -83,9 +89,12 @@ export class BarArena {
   /** Keeps the first `barCount` bars. */
   truncate(barCount: number): void {
     if (barCount >= this.length && barCount !== 0) return
+    const old = { bars: this.length, cells: this.cellCount }
     this.length = barCount
     this.cellStart[0] = 0
     this.cellCount = this.cellStart[barCount]
+    this.rests?.clear({ from: barCount, to: old.bars }, { from: this.cellCount, to: old.cells })
+    if (this.#firstWide >= barCount) this.#firstWide = Infinity
   }
 
   /**
@@ -123,8 +132,25 @@ export class BarArena {
     this.revision.set(bars.revision.subarray(from, to), at)
     const shift = this.cellCount - first
     for (let i = from; i <= to; i++) this.cellStart[at + i - from] = bars.cellStart[i] + shift
+    if (bars.wide !== null) {
+      const wide = firstWideBar(bars, from, to)
+      if (wide < to) {
+        this.openRests().copy(sliceRests(bars.wide, { from, to }, { from: first, to: last }), at, this.cellCount)
+        this.markWide(at + wide - from)
+      }
+    }
     this.#appendCells(bars, first, last)
     this.length = at + to - from
+  }
+
+  /** The columns of rests, made on the first call. A bar whose rests are written is told to `markWide`. */
+  openRests(): WideColumns {
+    this.rests ??= new WideColumns(this.t.length, this.row.length, this.step > 1)
+    return this.rests
+  }
+
+  markWide(bar: number): void {
+    this.#firstWide = Math.min(this.#firstWide, bar)
   }
 
   setState(bar: number, state: number): void {
@@ -166,7 +192,7 @@ export class BarArena {
       cellAskTrades: this.cellAskTrades.subarray(0, cells),
       cellBidOffset: this.cellBidOffset === null ? null : this.cellBidOffset.subarray(0, cells),
       cellAskOffset: this.cellAskOffset === null ? null : this.cellAskOffset.subarray(0, cells),
-      wide: null,
+      wide: this.rests === null || this.#firstWide === Infinity ? null : sliceRests(this.rests, { from: 0, to: n }, { from: 0, to: cells }),
     }
   }
 
@@ -194,6 +220,7 @@ export class BarArena {
       this.cellBidOffset ??= new Float64Array(this.row.length)
       this.cellAskOffset ??= new Float64Array(this.row.length)
     }
+    this.rests?.matchOffsets(this.step > 1)
   }
 
   #growBars(size: number): void {
@@ -213,6 +240,7 @@ export class BarArena {
     this.state = grown(this.state, new Uint8Array(size))
     this.revision = grown(this.revision, new Uint32Array(size))
     this.cellStart = grown(this.cellStart, new Uint32Array(size + 1))
+    this.rests?.growBars(size)
   }
 
   #growCells(size: number): void {
@@ -223,6 +251,7 @@ export class BarArena {
     this.cellAskTrades = grown(this.cellAskTrades, new Uint32Array(size))
     if (this.cellBidOffset !== null) this.cellBidOffset = grown(this.cellBidOffset, new Float64Array(size))
     if (this.cellAskOffset !== null) this.cellAskOffset = grown(this.cellAskOffset, new Float64Array(size))
+    this.rests?.growCells(size)
   }
 }
 

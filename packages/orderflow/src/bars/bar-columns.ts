@@ -1,5 +1,7 @@
 import { BarArena } from './bar-arena.ts'
-import type { Bars } from './bars.ts'
+import type { Bars, WideRests } from './bars.ts'
+import { firstWideBar } from './wide-bars.ts'
+import { sliceRests } from './wide-columns.ts'
 
 /** No bars of that cycle and step. */
 export function emptyBars(cycleMs: number, step: number): Bars {
@@ -42,8 +44,14 @@ export function sliceBars(bars: Bars, from: number, to: number = bars.length): B
     cellAskTrades: bars.cellAskTrades.subarray(first, last),
     cellBidOffset: bars.cellBidOffset === null ? null : bars.cellBidOffset.subarray(first, last),
     cellAskOffset: bars.cellAskOffset === null ? null : bars.cellAskOffset.subarray(first, last),
-    wide: null,
+    wide: restsOf(bars, start, end),
   }
+}
+
+/** A cut of a wide run in which no bar is wide needs no rests. */
+function restsOf(bars: Bars, from: number, to: number): WideRests | null {
+  if (bars.wide === null || firstWideBar(bars, from, to) === to) return null
+  return sliceRests(bars.wide, { from, to }, { from: bars.cellStart[from], to: bars.cellStart[to] })
 }
 
 /** Runs of bars of one cycle and step, one after the other, copied. At least one run is needed (it names the step). */

@@ -1,4 +1,4 @@
-import type { Bars } from './bars.ts'
+import type { Bars, WideRests } from './bars.ts'
 
 const BAR_COLUMNS = [
   't', 'open', 'high', 'low', 'close', 'bid', 'ask', 'minDelta', 'maxDelta', 'minDeltaQuote', 'maxDeltaQuote', 'trades',
@@ -9,7 +9,12 @@ const CELL_COLUMNS = [
   'row', 'cellBid', 'cellAsk', 'cellBidTrades', 'cellAskTrades', 'cellBidOffset', 'cellAskOffset',
 ] as const
 
-/** True when every column of both holds the same values (NaN equals NaN, a missing offset column only a missing one). */
+const RESTS = ['bid', 'ask', 'minDelta', 'maxDelta', 'cellBid', 'cellAsk', 'cellBidOffset', 'cellAskOffset'] as const
+
+/**
+ * True when every column of both holds the same values (NaN equals NaN, a missing offset column only a missing one), rests
+ * of wide quantities included; rests that are missing are 0.
+ */
 export function barsEqual(a: Bars, b: Bars): boolean {
   return firstDifference(a, b) === null
 }
@@ -29,6 +34,19 @@ export function firstDifference(a: Bars, b: Bars): string | null {
     if (left.length !== right.length) return `${name} has ${left.length} and ${right.length} entries`
     for (let i = 0; i < left.length; i++) {
       if (!Object.is(left[i] + 0, right[i] + 0)) return `${name}[${i}] is ${left[i]} and ${right[i]}`
+    }
+  }
+  return differingRest(a.wide, b.wide)
+}
+
+function differingRest(a: WideRests | null, b: WideRests | null): string | null {
+  for (const name of RESTS) {
+    const left = a?.[name] ?? null
+    const right = b?.[name] ?? null
+    const length = left?.length ?? right?.length ?? 0
+    for (let i = 0; i < length; i++) {
+      const [own, other] = [left?.[i] ?? 0, right?.[i] ?? 0]
+      if (own !== other) return `the rest of ${name}[${i}] is ${own} and ${other}`
     }
   }
   return null

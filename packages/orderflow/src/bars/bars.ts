@@ -54,7 +54,10 @@ export interface Bars {
    */
   readonly cellBidOffset: Float64Array | null
   readonly cellAskOffset: Float64Array | null
-  /** What the quantity columns above could not hold; null while every quantity is a safe integer. */
+  /**
+   * What the quantity columns above could not hold. Null while no bar is wide: then the volume of every bar and the quote
+   * offsets of every cell, both sides together, are safe integers, and so is every entry.
+   */
   readonly wide: WideRests | null
 }
 

@@ -147,7 +147,7 @@ function finishBar(arena: BarArena, cellEnd: number, bid: number, ask: number, t
 }
 
 /** Tie rule between equal ticks, `held` being the lower one: nearer to the middle, then to the close, then the lower. */
-function wins(tick: number, held: number, middle: number, twiceClose: number): boolean {
+export function wins(tick: number, held: number, middle: number, twiceClose: number): boolean {
   const byMiddle = Math.abs(2 * tick - middle) - Math.abs(2 * held - middle)
   if (byMiddle !== 0) return byMiddle < 0
   return Math.abs(2 * tick - twiceClose) < Math.abs(2 * held - twiceClose)

@@ -1,14 +1,19 @@
 import { OrderflowError } from '../errors.ts'
 import { BarArena } from './bar-arena.ts'
-import type { Bars } from './bars.ts'
-import { checkSums } from './check-sums.ts'
+import type { Bars, WideRests } from './bars.ts'
+import type { ExactRow } from './exact-rows.ts'
+import { storeRow } from './exact-rows.ts'
+import { sliceRests } from './wide-columns.ts'
+import { addCell } from './wide-pieces.ts'
+
+const MAX = Number.MAX_SAFE_INTEGER
 
 /**
  * The same bars at a greater row height: row' = floor(row * step / step'), exact because step' is a multiple of step.
  *
  * Output  the same object when the step is unchanged; otherwise new bars. Everything but the cells stays, rawPoc included.
  * Cost    one pass over the cells.
- * Throws  OrderflowError BAD_STEP when the step is no multiple of the bars' own, QUANTITY_RANGE.
+ * Throws  OrderflowError BAD_STEP when the step is no multiple of the bars' own, QUANTITY_RANGE (a sum beyond MAX_LOTS).
  * Source  docs/formulas/bars-and-delta.md, section "Rows".
  */
 export function regroupBars(bars: Bars, step: number): Bars {
@@ -25,9 +30,16 @@ export function regroupBars(bars: Bars, step: number): Bars {
   cellStart[bars.length] = cells.cellCount
   const { row, cellBid, cellAsk, cellBidTrades, cellAskTrades, cellBidOffset, cellAskOffset } = cells.view()
   const grouped = { row, cellBid, cellAsk, cellBidTrades, cellAskTrades, cellBidOffset, cellAskOffset }
-  const out: Bars = { ...bars, ...grouped, step, cellStart }
-  checkSums(out)
-  return out
+  return { ...bars, ...grouped, step, cellStart, wide: groupedRests(bars, cells) }
+}
+
+/** The bars' own rests stay; offsets may be the first that need any. */
+function groupedRests(bars: Bars, cells: BarArena): WideRests | null {
+  if (bars.wide === null && cells.rests === null) return null
+  const none = new Float64Array(bars.length)
+  const { bid, ask, minDelta, maxDelta } = bars.wide ?? { bid: none, ask: none, minDelta: none, maxDelta: none }
+  const rests = sliceRests(cells.openRests(), { from: 0, to: 0 }, { from: 0, to: cells.cellCount })
+  return { ...rests, bid, ask, minDelta, maxDelta }
 }
 
 /** Adds the cells of bar i behind the arena's last cell, each the sum of those whose rows lie in one greater row. */
@@ -41,6 +53,7 @@ function groupRows(arena: BarArena, bars: Bars, i: number, ratio: number): void 
   let cell = from
   while (cell < end) {
     const coarse = Math.floor(row[cell] / ratio)
+    const begin = cell
     const firstRow = coarse * ratio
     const nextRow = firstRow + ratio
     let bid = 0
@@ -71,6 +84,11 @@ function groupRows(arena: BarArena, bars: Bars, i: number, ratio: number): void 
     arena.cellAskTrades[at] = askTrades
     ;(arena.cellBidOffset as Float64Array)[at] = bidOffset
     ;(arena.cellAskOffset as Float64Array)[at] = askOffset
+    if (bid + ask > MAX || bidOffset + askOffset > MAX) {
+      const exact: ExactRow = { bid: 0n, ask: 0n, bidOffset: 0n, askOffset: 0n }
+      for (let k = begin; k < cell; k++) addCell(exact, bars, k, (row[k] - firstRow) * fineStep)
+      storeRow(arena, at, exact)
+    }
     at += 1
   }
   arena.cellCount = at

@@ -1,3 +1,6 @@
+import { toLots } from '../units/lots.ts'
+import type { Lots } from '../units/lots.ts'
+
 /** A stretch of missing trades that reaches into the minutes not yet closed (INDICATORS 11). Both ends inclusive, ms. */
 export interface TailHole {
   readonly from: number
@@ -45,8 +48,10 @@ export interface AnswerMeta {
   readonly delayed: boolean
   readonly simulated: boolean
   readonly side: 'given' | 'estimated'
-  /** CVD before the first bar, lots, by the `cvd.reset` of the effective settings. */
+  /** CVD before the first bar, lots, by the `cvd.reset` of the effective settings; the nearest double where it is wide. */
   readonly cvd_open: number
+  /** The same in full as decimal text, only where it left 2^53 - 1. Read both with `cvdOpenOf`. */
+  readonly cvd_open_exact?: string
   /** Empty unless prints are missing in [closed_until, now). */
   readonly tail_holes: readonly TailHole[]
   /** The whole tape, for the status line; null while it is empty. */
@@ -58,4 +63,14 @@ export interface AnswerMeta {
   } | null
   /** Effective indicator settings, base64url JSON as in the link ("" = the defaults). */
   readonly settings: string
+}
+
+/** The fields of the meta that say the CVD before the first bar, exactly. */
+export function cvdOpenMeta(cvdOpen: Lots): Pick<AnswerMeta, 'cvd_open' | 'cvd_open_exact'> {
+  return typeof cvdOpen === 'number' ? { cvd_open: cvdOpen } : { cvd_open: Number(cvdOpen), cvd_open_exact: String(cvdOpen) }
+}
+
+/** What `cvdOpenMeta` wrote. */
+export function cvdOpenOf(meta: Pick<AnswerMeta, 'cvd_open' | 'cvd_open_exact'>): Lots {
+  return meta.cvd_open_exact === undefined ? meta.cvd_open : toLots(BigInt(meta.cvd_open_exact))
 }

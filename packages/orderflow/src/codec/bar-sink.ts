@@ -1,9 +1,22 @@
 import type { Bars } from '../bars/bars.ts'
+import { WideColumns } from '../bars/wide-columns.ts'
 
 /** The columns of a `Bars` of known size, still being filled. */
 export type BarSink = { -readonly [K in keyof Bars]: Bars[K] }
 
-export function makeBarSink(cycleMs: number, step: number, bars: number, cells: number, offsets: boolean): BarSink {
+/** What a bars section says before its columns. */
+export interface BarsHead {
+  readonly cycleMs: number
+  readonly step: number
+  readonly bars: number
+  readonly cells: number
+  readonly offsets: boolean
+  /** Quantities stand in two columns each. */
+  readonly wide: boolean
+}
+
+export function makeBarSink(head: BarsHead): BarSink {
+  const { cycleMs, step, bars, cells, offsets, wide } = head
   return {
     length: bars,
     cycleMs,
@@ -31,6 +44,6 @@ export function makeBarSink(cycleMs: number, step: number, bars: number, cells: 
     cellAskTrades: new Uint32Array(cells),
     cellBidOffset: offsets ? new Float64Array(cells) : null,
     cellAskOffset: offsets ? new Float64Array(cells) : null,
-    wide: null,
+    wide: wide ? new WideColumns(bars, cells, offsets) : null,
   }
 }

@@ -1,12 +1,14 @@
 import { OrderflowError } from '../errors.ts'
 import { BAR_INCOMPLETE, NO_ROW } from '../bars/bars.ts'
-import type { Bars } from '../bars/bars.ts'
-import type { BarSink } from './bar-sink.ts'
+import type { Bars, WideRests } from '../bars/bars.ts'
+import { firstWideBar } from '../bars/wide-bars.ts'
+import type { BarSink, BarsHead } from './bar-sink.ts'
 import type { ByteReader } from './byte-reader.ts'
 import type { ByteWriter } from './byte-writer.ts'
 import { readCells, writeCells } from './cells-body.ts'
 import { checkBars } from './check-bars.ts'
 import { readColumn, UINT32_MAX, unzigzag, writeColumn, zigzag } from './columns.ts'
+import { readWide, writeWide } from './wide-values.ts'
 
 const MAX_TIME = 2 ** 49
 const MAX_NULLABLE = 2 ** 53
@@ -18,13 +20,11 @@ const FLAG_OFFSETS = 1
 const FLAG_ALIGNED = 2
 const FLAG_STATES = 4
 const FLAG_REVISIONS = 8
+/** Every quantity in two columns: some bar needs it. */
+const FLAG_WIDE = 16
+const FLAGS = 31
 
-export interface BarsHead {
-  readonly cycleMs: number
-  readonly step: number
-  readonly bars: number
-  readonly cells: number
-  readonly offsets: boolean
+export interface PackedHead extends BarsHead {
   readonly flags: number
 }
 
@@ -40,6 +40,7 @@ export function writeBars(writer: ByteWriter, bars: Bars, from: number, to: numb
   const unit = isAligned(bars, from, to) ? bars.cycleMs : 1
   const states = varies(bars.state, from, to)
   const revisions = varies(bars.revision, from, to)
+  const wide = bars.wide !== null && firstWideBar(bars, from, to) < to ? bars.wide : null
   const cells = bars.cellStart[to] - bars.cellStart[from]
   writer.varint(bars.cycleMs)
   writer.varint(bars.step)
@@ -47,7 +48,7 @@ export function writeBars(writer: ByteWriter, bars: Bars, from: number, to: numb
   writer.varint(to > from ? cells : 0)
   writer.byte(
     (bars.cellBidOffset !== null ? FLAG_OFFSETS : 0) | (unit > 1 ? FLAG_ALIGNED : 0) |
-    (states ? FLAG_STATES : 0) | (revisions ? FLAG_REVISIONS : 0),
+    (states ? FLAG_STATES : 0) | (revisions ? FLAG_REVISIONS : 0) | (wide !== null ? FLAG_WIDE : 0),
   )
   if (to <= from) return
   for (const time of [t[from], t[to - 1]]) {
@@ -62,8 +63,13 @@ export function writeBars(writer: ByteWriter, bars: Bars, from: number, to: numb
   column((i) => zigzag(open[i] - (i === from ? close[i] : close[i - 1])))
   column((i) => high[i] - Math.max(open[i], close[i]))
   column((i) => Math.min(open[i], close[i]) - low[i])
-  column((i) => -bars.minDelta[i])
-  column((i) => bars.maxDelta[i])
+  if (wide === null) {
+    column((i) => -bars.minDelta[i])
+    column((i) => bars.maxDelta[i])
+  } else {
+    writeWide(writer, { values: bars.minDelta, rests: wide.minDelta, sign: -1 }, from, to)
+    writeWide(writer, { values: bars.maxDelta, rests: wide.maxDelta, sign: 1 }, from, to)
+  }
   column((i) => nullable(-bars.minDeltaQuote[i]))
   column((i) => nullable(bars.maxDeltaQuote[i]))
   column((i) => (rawPoc[i] === NO_ROW ? 0 : rawPoc[i] - low[i] + 1))
@@ -72,30 +78,32 @@ export function writeBars(writer: ByteWriter, bars: Bars, from: number, to: numb
   else writer.varint(bars.state[from])
   if (revisions) column((i) => bars.revision[i])
   else writer.varint(bars.revision[from])
-  writeCells(writer, bars, from, to)
+  writeCells(writer, bars, wide, from, to)
 }
 
 /** The sizes of a bars section, checked against what is left of it and against the limits. */
-export function readBarsHead(reader: ByteReader): BarsHead {
+export function readBarsHead(reader: ByteReader): PackedHead {
   const cycleMs = reader.varint()
   const step = reader.varint()
   const bars = reader.count(MIN_BAR_BYTES)
   const cells = reader.count(MIN_CELL_BYTES)
   const flags = reader.byte()
-  if (flags > 15 || step < 1 || cycleMs < 1 || cells < bars || (bars === 0 && cells > 0)) {
+  const isEmpty = bars === 0 && (cells > 0 || (flags & FLAG_WIDE) !== 0)
+  if (flags > FLAGS || step < 1 || cycleMs < 1 || cells < bars || isEmpty) {
     throw new OrderflowError('CORRUPT', 'The head of the bars contradicts itself')
   }
   reader.demand(bars * MIN_BAR_BYTES + cells * MIN_CELL_BYTES)
-  return { cycleMs, step, bars, cells, offsets: (flags & FLAG_OFFSETS) !== 0, flags }
+  return { cycleMs, step, bars, cells, offsets: (flags & FLAG_OFFSETS) !== 0, wide: (flags & FLAG_WIDE) !== 0, flags }
 }
 
-/** Fills bars [bar, bar + head.bars) and their cells from `cell` on. `sink` must have the room. */
-export function readBarsInto(reader: ByteReader, head: BarsHead, sink: BarSink, bar: number, cell: number): void {
+/** Fills bars [bar, bar + head.bars) and their cells from `cell` on. `sink` must have the room, and rests where the head is wide. */
+export function readBarsInto(reader: ByteReader, head: PackedHead, sink: BarSink, bar: number, cell: number): void {
   const { t, open, high, low, close, rawPoc, cellStart } = sink
   const end = bar + head.bars
   sink.cellStart[bar] = cell
   if (head.bars === 0) return
   const unit = (head.flags & FLAG_ALIGNED) !== 0 ? head.cycleMs : 1
+  const wide: WideRests | null = head.wide ? sink.wide : null
   const column = (max: number, take: (i: number, value: number) => void): void =>
     readColumn(reader, bar, end, max, (block, at, count) => {
       for (let k = 0; k < count; k++) take(at + k, block[k])
@@ -106,8 +114,13 @@ export function readBarsInto(reader: ByteReader, head: BarsHead, sink: BarSink, 
   column(MAX_NULLABLE, (i, v) => (open[i] = int32(close[i === bar ? i : i - 1] + unzigzag(v))))
   column(UINT32_MAX, (i, v) => (high[i] = int32(Math.max(open[i], close[i]) + v)))
   column(UINT32_MAX, (i, v) => (low[i] = int32(Math.min(open[i], close[i]) - v)))
-  column(Number.MAX_SAFE_INTEGER, (i, v) => (sink.minDelta[i] = 0 - v))
-  column(Number.MAX_SAFE_INTEGER, (i, v) => (sink.maxDelta[i] = v))
+  if (wide === null) {
+    column(Number.MAX_SAFE_INTEGER, (i, v) => (sink.minDelta[i] = 0 - v))
+    column(Number.MAX_SAFE_INTEGER, (i, v) => (sink.maxDelta[i] = v))
+  } else {
+    readWide(reader, { values: sink.minDelta, rests: wide.minDelta, sign: -1 }, bar, end)
+    readWide(reader, { values: sink.maxDelta, rests: wide.maxDelta, sign: 1 }, bar, end)
+  }
   column(MAX_NULLABLE, (i, v) => (sink.minDeltaQuote[i] = v === 0 ? Number.NaN : 1 - v))
   column(MAX_NULLABLE, (i, v) => (sink.maxDeltaQuote[i] = v === 0 ? Number.NaN : v - 1))
   column(UINT32_MAX + 1, (i, v) => {
@@ -125,7 +138,7 @@ export function readBarsInto(reader: ByteReader, head: BarsHead, sink: BarSink, 
   else sink.state.fill(reader.varint(BAR_INCOMPLETE), bar, end)
   if ((head.flags & FLAG_REVISIONS) !== 0) column(UINT32_MAX, (i, v) => (sink.revision[i] = v))
   else sink.revision.fill(reader.varint(UINT32_MAX), bar, end)
-  readCells(reader, sink, bar, end)
+  readCells(reader, sink, wide, bar, end)
 }
 
 function isAligned(bars: Bars, from: number, to: number): boolean {

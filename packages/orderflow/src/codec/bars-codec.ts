@@ -54,7 +54,8 @@ export function readManyBars(readers: readonly ByteReader[], maxRows = DEFAULT_M
     cells += head.cells
   }
   if (cells > maxRows) throw new OrderflowError('OVERSIZED', `${cells} cells announced, ${maxRows} allowed`)
-  const sink = makeBarSink(cycleMs, step, bars, cells, offsets)
+  // Wide and plain messages may follow one another: the rests of the plain ones are 0.
+  const sink = makeBarSink({ cycleMs, step, bars, cells, offsets, wide: heads.some((head) => head.wide) })
   let bar = 0
   let cell = 0
   readers.forEach((reader, index) => {

@@ -1,12 +1,14 @@
 import { OrderflowError } from '../errors.ts'
-import type { Bars } from '../bars/bars.ts'
+import type { Bars, WideRests } from '../bars/bars.ts'
+import { needsRests } from '../bars/wide-bars.ts'
 import type { BarSink } from './bar-sink.ts'
 import type { ByteReader } from './byte-reader.ts'
 import type { ByteWriter } from './byte-writer.ts'
 import { readValues, readWords, UINT32_MAX, writeColumn, writeValues } from './columns.ts'
+import { readWideLots, readWideOffsets, sumWideCells, writeWideLots, writeWideOffsets } from './wide-cells.ts'
 
 /** The cells of bars [from, to): row gaps, then lots and fills of both sides, then the quote offsets if there are any. */
-export function writeCells(writer: ByteWriter, bars: Bars, from: number, to: number): void {
+export function writeCells(writer: ByteWriter, bars: Bars, wide: WideRests | null, from: number, to: number): void {
   const first = bars.cellStart[from]
   const end = bars.cellStart[to]
   let bar = from
@@ -17,30 +19,43 @@ export function writeCells(writer: ByteWriter, bars: Bars, from: number, to: num
       block[k] = j === bars.cellStart[bar] ? 0 : bars.row[j] - bars.row[j - 1] - 1
     }
   })
-  writeValues(writer, bars.cellBid, first, end)
-  writeValues(writer, bars.cellAsk, first, end)
+  if (wide === null) {
+    writeValues(writer, bars.cellBid, first, end)
+    writeValues(writer, bars.cellAsk, first, end)
+  } else {
+    writeWideLots(writer, bars, wide, first, end)
+  }
   writeFills(writer, bars.cellBidTrades, bars.cellBid, first, end)
   writeFills(writer, bars.cellAskTrades, bars.cellAsk, first, end)
-  if (bars.cellBidOffset !== null && bars.cellAskOffset !== null) {
+  if (wide !== null) {
+    writeWideOffsets(writer, bars, wide, first, end)
+  } else if (bars.cellBidOffset !== null && bars.cellAskOffset !== null) {
     writeValues(writer, bars.cellBidOffset, first, end)
     writeValues(writer, bars.cellAskOffset, first, end)
   }
 }
 
 /** Fills the cells of bars [bar, end), whose `cellStart`, high and low stand already, and the bars' sums. */
-export function readCells(reader: ByteReader, sink: BarSink, bar: number, end: number): void {
+export function readCells(reader: ByteReader, sink: BarSink, wide: WideRests | null, bar: number, end: number): void {
   const from = sink.cellStart[bar]
   const to = sink.cellStart[end]
   readRows(reader, sink, bar, end)
-  readValues(reader, sink.cellBid, from, to, Number.MAX_SAFE_INTEGER)
-  readValues(reader, sink.cellAsk, from, to, Number.MAX_SAFE_INTEGER)
+  if (wide === null) {
+    readValues(reader, sink.cellBid, from, to, Number.MAX_SAFE_INTEGER)
+    readValues(reader, sink.cellAsk, from, to, Number.MAX_SAFE_INTEGER)
+  } else {
+    readWideLots(reader, sink, wide, from, to)
+  }
   readFills(reader, sink.cellBidTrades, sink.cellBid, from, to)
   readFills(reader, sink.cellAskTrades, sink.cellAsk, from, to)
-  if (sink.cellBidOffset !== null && sink.cellAskOffset !== null) {
+  if (wide !== null) {
+    readWideOffsets(reader, sink, wide, from, to)
+  } else if (sink.cellBidOffset !== null && sink.cellAskOffset !== null) {
     readValues(reader, sink.cellBidOffset, from, to, Number.MAX_SAFE_INTEGER)
     readValues(reader, sink.cellAskOffset, from, to, Number.MAX_SAFE_INTEGER)
   }
-  sumCells(sink, bar, end)
+  sumCells(sink, bar, end, wide !== null)
+  if (wide !== null) sumWideCells(sink, wide, bar, end)
 }
 
 /** The rows of a bar ascend from the row of its low to the row of its high: gaps that miss it are refused. */
@@ -61,7 +76,7 @@ function readRows(reader: ByteReader, sink: BarSink, firstBar: number, endBar: n
   }
 }
 
-function sumCells(sink: BarSink, firstBar: number, endBar: number): void {
+function sumCells(sink: BarSink, firstBar: number, endBar: number, isWide: boolean): void {
   const { cellStart, cellBid, cellAsk, cellBidTrades, cellAskTrades } = sink
   for (let i = firstBar; i < endBar; i++) {
     let bid = 0
@@ -73,12 +88,12 @@ function sumCells(sink: BarSink, firstBar: number, endBar: number): void {
       ask += cellAsk[j]
       trades += cellBidTrades[j] + cellAskTrades[j]
     }
-    if (bid + ask > Number.MAX_SAFE_INTEGER || trades > UINT32_MAX) {
-      throw new OrderflowError('CORRUPT', 'The sums of a bar are out of range')
-    }
     sink.bid[i] = bid
     sink.ask[i] = ask
     sink.trades[i] = trades
+    if (trades > UINT32_MAX || (!isWide && needsRests(sink, i))) {
+      throw new OrderflowError('CORRUPT', 'The sums of a bar are out of range')
+    }
   }
 }
 

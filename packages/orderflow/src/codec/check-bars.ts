@@ -1,6 +1,7 @@
 import { OrderflowError } from '../errors.ts'
 import { BAR_INCOMPLETE, NO_ROW } from '../bars/bars.ts'
 import type { Bars } from '../bars/bars.ts'
+import { wideFault } from './wide-cells.ts'
 
 /**
  * What the packed format leaves out because it follows from the rest, checked before packing: rows ascend from low to
@@ -29,10 +30,14 @@ export function checkBars(bars: Bars, from: number, to: number): void {
       ask += bars.cellAsk[j]
       trades += bars.cellBidTrades[j] + bars.cellAskTrades[j]
     }
-    if (bid !== bars.bid[i] || ask !== bars.ask[i] || trades !== bars.trades[i]) {
+    // Doubles tell the sums of an ordinary bar; those of a wide one are looked at in `wideFault`.
+    const isWide = bid + ask > Number.MAX_SAFE_INTEGER
+    const agree = isWide ? bars.bid[i] + bars.ask[i] > Number.MAX_SAFE_INTEGER : bid === bars.bid[i] && ask === bars.ask[i]
+    if (!agree || trades !== bars.trades[i]) {
       refuse(bars, i, 'has sums that are not those of its cells')
     }
-    if (!(bid + ask <= Number.MAX_SAFE_INTEGER)) refuse(bars, i, 'has a volume beyond 2^53 - 1')
+    const fault = wideFault(bars, i)
+    if (fault !== null) refuse(bars, i, fault)
   }
 }
 

@@ -3,10 +3,12 @@ import { lowerBoundT, sliceBars } from '../bars/bar-columns.ts'
 import type { Bars } from '../bars/bars.ts'
 import { barStart } from '../bars/cycles.ts'
 import { regroupBars } from '../bars/regroup-bars.ts'
+import { cvdOpenOf } from '../codec/answer-meta.ts'
 import type { Answer } from '../codec/answer.ts'
 import type { Frame } from '../codec/frame.ts'
 import { emptyTrades, filterTrades } from '../trades/trade-columns.ts'
 import type { Trades } from '../trades/trades.ts'
+import type { Lots } from '../units/lots.ts'
 import { toRefetch } from './live-change.ts'
 import type { LiveChange, Refetch, Revision } from './live-change.ts'
 import { LATE_MS, LiveZone, markOpen } from './live-zone.ts'
@@ -44,7 +46,7 @@ export class LiveBars {
   #closedUntil = -Infinity
   #watermark = -Infinity
   #cursor: number
-  #cvdOpen = 0
+  #cvdOpen: Lots = 0
   #view: Bars | null = null
 
   /**
@@ -81,7 +83,7 @@ export class LiveBars {
   }
 
   /** CVD before the first bar, lots. */
-  get cvdOpen(): number {
+  get cvdOpen(): Lots {
     return this.#cvdOpen
   }
 
@@ -124,7 +126,7 @@ export class LiveBars {
     const oldFirst = this.#arena.length > 0 ? this.#arena.t[0] : Infinity
     const kept = withZone && this.#live ? this.#zone.tailAfter(meta.last_seq) : emptyTrades()
     const changedFrom = this.#replaceClosed(answer.bars, from, to, meta.last_seq, withZone)
-    if (from <= this.#pages.from) this.#cvdOpen = meta.cvd_open
+    if (from <= this.#pages.from) this.#cvdOpen = cvdOpenOf(meta)
     this.#pages.raise(from, to, meta.last_seq)
     this.#stale = cutKnown(this.#stale, from, to, meta.last_seq)
     if (withZone) this.#replaceZone(answer, kept)

@@ -1,10 +1,9 @@
 import { appendPieces } from '../bars/append-pieces.ts'
 import { BarArena } from '../bars/bar-arena.ts'
 import { NO_ROW } from '../bars/bars.ts'
-import type { Bars } from '../bars/bars.ts'
+import type { Bars, WideRests } from '../bars/bars.ts'
 import { CellScratch } from '../bars/cell-scratch.ts'
-import { checkSums } from '../bars/check-sums.ts'
-import { pocRow } from '../footprint/poc.ts'
+import { pocRow, type PocColumns } from '../footprint/poc.ts'
 import { widenFromPoc } from '../footprint/value-area.ts'
 import type { ValueArea } from '../footprint/value-area.ts'
 import type { Threshold } from '../units/compare-products.ts'
@@ -22,10 +21,21 @@ export interface Profile {
   /** Quote parts as in `Bars`; null when the step is 1. */
   readonly bidOffset: Float64Array | null
   readonly askOffset: Float64Array | null
+  /** What the quantity columns could not hold, as `Bars.wide`; null while every quantity is a safe integer. */
+  readonly wide: ProfileRests | null
   /** Prices in ticks; NO_ROW when nothing traded. */
   readonly high: number
   readonly low: number
   readonly close: number
+}
+
+/** As `WideRests` of bars: quantity = column entry + rest. */
+export interface ProfileRests {
+  readonly bid: Float64Array
+  readonly ask: Float64Array
+  /** Null where the offset columns are. */
+  readonly bidOffset: Float64Array | null
+  readonly askOffset: Float64Array | null
 }
 
 /**
@@ -33,7 +43,7 @@ export interface Profile {
  *
  * Output  the sum of their cells row by row; no rows when the range is empty.
  * Cost    one pass over the cells of the range, plus its span of rows.
- * Throws  OrderflowError QUANTITY_RANGE when a sum leaves 2^53 - 1.
+ * Throws  OrderflowError QUANTITY_RANGE when a sum is beyond what bars hold (MAX_LOTS).
  * Source  docs/formulas/volume-profile.md.
  */
 export function rangeProfile(bars: Bars, from = 0, to: number = bars.length): Profile {
@@ -41,7 +51,6 @@ export function rangeProfile(bars: Bars, from = 0, to: number = bars.length): Pr
   const arena = new BarArena(bars.cycleMs, bars.step)
   if (from < end) appendPieces(arena, new CellScratch(), bars, from, end)
   const sum = arena.view()
-  checkSums(sum)
   const some = sum.length > 0
   return {
     step: sum.step,
@@ -52,10 +61,15 @@ export function rangeProfile(bars: Bars, from = 0, to: number = bars.length): Pr
     askTrades: sum.cellAskTrades,
     bidOffset: sum.cellBidOffset,
     askOffset: sum.cellAskOffset,
+    wide: sum.wide === null ? null : restsOf(sum.wide),
     high: some ? sum.high[0] : NO_ROW,
     low: some ? sum.low[0] : NO_ROW,
     close: some ? sum.close[0] : NO_ROW,
   }
+}
+
+function restsOf({ cellBid, cellAsk, cellBidOffset, cellAskOffset }: WideRests): ProfileRests {
+  return { bid: cellBid, ask: cellAsk, bidOffset: cellBidOffset, askOffset: cellAskOffset }
 }
 
 /** Row that traded the most in the range, ties as in a bar; NO_ROW when nothing traded. */
@@ -74,7 +88,8 @@ export function profileValueArea(profile: Profile, share: string | Threshold): V
   return widenFromPoc(asBar(profile), 0, share, 2)
 }
 
-function asBar(profile: Profile) {
+function asBar(profile: Profile): PocColumns {
+  const { bid, ask, wide } = profile
   return {
     step: profile.step,
     high: Int32Array.of(profile.high),
@@ -82,7 +97,12 @@ function asBar(profile: Profile) {
     close: Int32Array.of(profile.close),
     cellStart: Uint32Array.of(0, profile.row.length),
     row: profile.row,
-    cellBid: profile.bid,
-    cellAsk: profile.ask,
+    bid: Float64Array.of(bid.reduce(add, 0)),
+    ask: Float64Array.of(ask.reduce(add, 0)),
+    cellBid: bid,
+    cellAsk: ask,
+    wide: wide && { cellBid: wide.bid, cellAsk: wide.ask },
   }
 }
+
+const add = (sum: number, lots: number): number => sum + lots

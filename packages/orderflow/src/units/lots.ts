@@ -1,3 +1,5 @@
+import { OrderflowError } from '../errors.ts'
+
 /**
  * An exact number of lots (or of ticks x lots): a plain number while it is a safe integer, a bigint beyond 2^53 - 1.
  * The sums of ordinary markets never become bigints, so everything written for numbers stays as fast as it was.
@@ -21,8 +23,21 @@ export function bigLotsAt(values: Float64Array, rests: Float64Array | null, k: n
   return rests === null ? BigInt(values[k]) : BigInt(values[k]) + BigInt(rests[k])
 }
 
-/** Writes a quantity as the nearest double and what the double cannot hold. */
+/**
+ * The greatest quantity a column of bars holds, and the packed format with it: floor(q / 10^8) must be a safe integer.
+ * About 9 x 10^23 lots (or ticks x lots in a quote offset).
+ */
+export const MAX_LOTS = 2n ** 53n * 10n ** 8n - 1n
+
+/**
+ * Writes a quantity as the nearest double and what the double cannot hold.
+ *
+ * Throws  OrderflowError QUANTITY_RANGE beyond MAX_LOTS on either side of 0.
+ */
 export function storeLots(values: Float64Array, rests: Float64Array, k: number, lots: Lots): void {
+  if (typeof lots === 'bigint' && (lots > MAX_LOTS || lots < -MAX_LOTS)) {
+    throw new OrderflowError('QUANTITY_RANGE', `a sum of ${lots} lots is beyond 2^53 x 10^8 - 1`)
+  }
   const value = Number(lots)
   values[k] = value
   rests[k] = typeof lots === 'number' ? 0 : Number(lots - BigInt(value))
@@ -41,4 +56,14 @@ export function addLots(a: Lots, b: Lots): Lots {
     if (Number.isSafeInteger(sum)) return sum
   }
   return toLots(BigInt(a) + BigInt(b))
+}
+
+/** a - b, exactly. */
+export function subtractLots(a: Lots, b: Lots): Lots {
+  return addLots(a, -b)
+}
+
+/** |a|, exactly. */
+export function absLots(a: Lots): Lots {
+  return a < 0 ? -a : a
 }

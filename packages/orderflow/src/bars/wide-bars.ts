@@ -1,0 +1,30 @@
+import type { Bars } from './bars.ts'
+
+/** The columns that say whether a bar is wide: nearest doubles are enough for that. */
+type Sums = Pick<Bars, 'step' | 'bid' | 'ask' | 'cellStart' | 'cellBidOffset' | 'cellAskOffset'>
+
+const MAX = Number.MAX_SAFE_INTEGER
+
+/**
+ * True when bar i needs rests (`Bars.wide`): its volume, or the quote offsets of one of its cells, leave 2^53 - 1.
+ *
+ * Doubles that only ever grow tell it without fail: up to the bound every sum of them was exact, and one that passed it on
+ * the way is still above it at the end.
+ * Cost    one comparison; a pass over the bar's cells only where offsets could be too large.
+ */
+export function needsRests({ step, bid, ask, cellStart, cellBidOffset, cellAskOffset }: Sums, i: number): boolean {
+  const volume = bid[i] + ask[i]
+  if (volume > MAX) return true
+  if (cellBidOffset === null || cellAskOffset === null || (step - 1) * volume <= MAX) return false
+  for (let cell = cellStart[i]; cell < cellStart[i + 1]; cell++) {
+    if (cellBidOffset[cell] + cellAskOffset[cell] > MAX) return true
+  }
+  return false
+}
+
+/** The first wide bar of [from, to), or `to`. */
+export function firstWideBar(bars: Sums, from: number, to: number): number {
+  let i = from
+  while (i < to && !needsRests(bars, i)) i += 1
+  return i
+}
