@@ -1,6 +1,7 @@
 import type { Bars } from '../bars/bars.ts'
-import type { Analysis } from './analysis.ts'
+import type { Analysis, AnalysisRests } from './analysis.ts'
 import { grown } from './growable.ts'
+import { LotsColumn } from './lots-column.ts'
 
 type Columns = Omit<Analysis, 'stacks' | 'efforts' | 'zones'>
 
@@ -10,8 +11,8 @@ export class AnalysisColumns {
   pocTick = new Int32Array(0)
   valRow = new Int32Array(0)
   vahRow = new Int32Array(0)
-  minVolume = new Float64Array(0)
-  cvdOpen = new Float64Array(0)
+  readonly minVolume = new LotsColumn()
+  readonly cvdOpen = new LotsColumn()
   cvdSegment = new Uint32Array(0)
   cellFlags = new Uint8Array(0)
 
@@ -22,8 +23,8 @@ export class AnalysisColumns {
     this.pocTick = grown(this.pocTick, length)
     this.valRow = grown(this.valRow, length)
     this.vahRow = grown(this.vahRow, length)
-    this.minVolume = grown(this.minVolume, length)
-    this.cvdOpen = grown(this.cvdOpen, length)
+    this.minVolume.reserve(length)
+    this.cvdOpen.reserve(length)
     this.cvdSegment = grown(this.cvdSegment, length)
     this.cellFlags = grown(this.cellFlags, bars.cellStart[length])
   }
@@ -37,10 +38,18 @@ export class AnalysisColumns {
       pocTick: this.pocTick.subarray(0, length),
       valRow: this.valRow.subarray(0, length),
       vahRow: this.vahRow.subarray(0, length),
-      minVolume: this.minVolume.subarray(0, length),
-      cvdOpen: this.cvdOpen.subarray(0, length),
+      minVolume: this.minVolume.values.subarray(0, length),
+      cvdOpen: this.cvdOpen.values.subarray(0, length),
       cvdSegment: this.cvdSegment.subarray(0, length),
       cellFlags: this.cellFlags.subarray(0, bars.cellStart[length]),
+      wide: this.rests(length),
     }
+  }
+
+  private rests(length: number): AnalysisRests | null {
+    const minVolume = this.minVolume.restsOf(length)
+    const cvdOpen = this.cvdOpen.restsOf(length)
+    if (minVolume === null && cvdOpen === null) return null
+    return { minVolume: minVolume ?? new Float64Array(length), cvdOpen: cvdOpen ?? new Float64Array(length) }
   }
 }

@@ -1,3 +1,4 @@
+import type { Lots } from '../units/lots.ts'
 import type { Zone } from '../zones/zone.ts'
 
 /** Bits of `Analysis.cellFlags`. Grades 1-3 (INDICATORS 5: ratio x 1, 5/3, 10/3), 0 = no imbalance. */
@@ -16,7 +17,7 @@ export interface Stack {
   readonly highRow: number
   readonly count: number
   /** Lots of the dominant cells. */
-  readonly volume: number
+  readonly volume: Lots
   /** Median ratio; Infinity where the opposite was 0. */
   readonly medianRatio: number
 }
@@ -31,7 +32,8 @@ export interface Effort {
   readonly progress: number
   readonly closeLocation: number
   readonly levelRow: number
-  readonly medianVolume: number
+  /** Lots; may be a half. Beyond 2^53 - 1 rounded to a whole number, halves up. */
+  readonly medianVolume: Lots
   readonly atrTicks: number
 }
 
@@ -55,4 +57,12 @@ export interface Analysis {
   readonly efforts: readonly Effort[]
   /** All zones, ended ones included, in order of birth. */
   readonly zones: readonly Zone[]
+  /** What minVolume and cvdOpen could not hold; null while all of them are safe integers. */
+  readonly wide: AnalysisRests | null
+}
+
+/** As `WideRests` of the bars: quantity = column entry + rest; read them with `lotsAt`. */
+export interface AnalysisRests {
+  readonly minVolume: Float64Array
+  readonly cvdOpen: Float64Array
 }

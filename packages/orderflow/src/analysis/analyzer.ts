@@ -9,6 +9,7 @@ import type { IndicatorSettings } from '../settings/settings.ts'
 import { effortAt, effortRule, type EffortRule } from '../signals/effort.ts'
 import type { InstrumentUnits } from '../trades/trades.ts'
 import { threshold, type Threshold } from '../units/compare-products.ts'
+import type { Lots } from '../units/lots.ts'
 import { zonesBornAt } from '../zones/births.ts'
 import type { BarRows } from '../zones/step-zone.ts'
 import { ZoneBook } from '../zones/zone-book.ts'
@@ -21,7 +22,7 @@ import { EventList } from './event-list.ts'
 export interface AnalysisContext {
   readonly units: InstrumentUnits
   /** CVD in front of the first bar, lots; 0 when absent. */
-  readonly cvdOpen?: number
+  readonly cvdOpen?: Lots
   /** Time without a record, which bars that do not exist cannot show; none when absent. */
   readonly uncovered?: readonly TimeRange[]
 }
@@ -37,7 +38,7 @@ export interface AnalysisContext {
  */
 export class Analyzer {
   private readonly settings: IndicatorSettings
-  private readonly cvdBefore: number
+  private readonly cvdBefore: Lots
   private readonly share: Threshold
   private readonly imbalance: ImbalanceRule
   private readonly effort: EffortRule
@@ -71,7 +72,7 @@ export class Analyzer {
    * Input   from: bars before this index are the same as in the last call (0 for the first call or another step).
    * Output  typed arrays are views that hold until the next update: copy (slice) what outlives it or is posted to
    *         another thread. The lists are never changed afterwards and stay the same object while nothing changed.
-   * Throws  RangeError when `from` is no index; OrderflowError QUANTITY_RANGE when a sum leaves 2^53 - 1.
+   * Throws  RangeError when `from` is no index.
    */
   update(bars: Bars, from: number): Analysis {
     if (!Number.isInteger(from) || from < 0) throw new RangeError(`Condition failed: from is an index, had ${from}`)
@@ -104,7 +105,7 @@ export class Analyzer {
     history.take(bars, i, grouped)
     this.placeControl(bars, i, grouped)
     const minimum = this.fixedMinimum ?? this.automaticMinimum(i)
-    columns.minVolume[i] = minimum.lots
+    columns.minVolume.set(i, minimum.lots)
     markImbalances(bars, i, this.imbalance, minimum.cutoff, columns.cellFlags)
 
     const { stack, zones } = this.settings
@@ -138,7 +139,7 @@ export class Analyzer {
   private automaticMinimum(i: number): MinVolume {
     const { history } = this
     if (history.count(i, LOOK_BACK) < LEAST_LOOK_BACK) return autoMinVolume(0, 0)
-    return autoMinVolume(history.sum(history.volume, i, LOOK_BACK), Number(history.sum(history.cells, i, LOOK_BACK)))
+    return autoMinVolume(history.sumLots(history.volume, i, LOOK_BACK), history.sum(history.cells, i, LOOK_BACK))
   }
 }
 
@@ -160,7 +161,6 @@ function barRows(bars: Bars, i: number): BarRows {
  * Input   parsed settings; the context's cvdOpen belongs to the first bar.
  * Output  equal to what an Analyzer says after any sequence of updates that ends with these bars.
  * Cost    one pass over the cells, a sort of 20 to 50 numbers for bars where a rule comes close, live zones x bars.
- * Throws  OrderflowError QUANTITY_RANGE when a sum leaves 2^53 - 1.
  */
 export function analyzeBars(bars: Bars, settings: IndicatorSettings, context: AnalysisContext): Analysis {
   return new Analyzer(settings, context).update(bars, 0)

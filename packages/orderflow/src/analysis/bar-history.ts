@@ -1,6 +1,8 @@
 import { BAR_COMPLETE, type Bars } from '../bars/bars.ts'
-import { OrderflowError } from '../errors.ts'
+import { barVolume, cellVolume } from '../footprint/lots-of.ts'
+import { toLots, type Lots } from '../units/lots.ts'
 import { grown } from './growable.ts'
+import { LotsColumn } from './lots-column.ts'
 
 /** Bars looked back on by every trailing statistic but effort's. */
 export const LOOK_BACK = 50
@@ -25,12 +27,12 @@ export interface TimeRange {
  */
 export class BarHistory {
   /** Lots, bid + ask. */
-  volume = new Float64Array(0)
+  readonly volume = new LotsColumn()
   /** Cells > 0, bid and ask cells counted apart. */
   cells = new Uint32Array(0)
   /** Row of the grouped point of control, and its lots. */
   pocRow = new Int32Array(0)
-  pocVolume = new Float64Array(0)
+  readonly pocVolume = new LotsColumn()
   /** Ticks. */
   trueRange = new Float64Array(0)
   /** 1 where the close of the previous existing bar is the price just before the bar: a bar exists and no hole between. */
@@ -47,10 +49,10 @@ export class BarHistory {
 
   /** Makes room for this many bars; what is there stays. */
   reserve(length: number): void {
-    this.volume = grown(this.volume, length)
+    this.volume.reserve(length)
     this.cells = grown(this.cells, length)
     this.pocRow = grown(this.pocRow, length)
-    this.pocVolume = grown(this.pocVolume, length)
+    this.pocVolume.reserve(length)
     this.trueRange = grown(this.trueRange, length)
     this.follows = grown(this.follows, length)
     this.complete = grown(this.complete, length)
@@ -63,7 +65,7 @@ export class BarHistory {
     this.completeBefore[i] = known
     // Overwritten by the next bar unless this one is complete.
     this.complete[known] = i
-    this.volume[i] = bars.bid[i] + bars.ask[i]
+    this.volume.set(i, barVolume(bars, i))
     const follows = this.followsAt(bars, i)
     this.follows[i] = follows ? 1 : 0
     const high = follows ? Math.max(bars.high[i], bars.close[i - 1]) : bars.high[i]
@@ -85,35 +87,44 @@ export class BarHistory {
   /**
    * Twice the median of a column over the nearest k complete bars before bar i: doubled, the mean of two middle values
    * stays an integer. 0 when there are none.
-   *
-   * Throws  OrderflowError QUANTITY_RANGE when the double leaves 2^53 - 1.
    */
-  doubledMedian(column: Float64Array, i: number, k: number): number {
+  doubledMedian(column: LotsColumn, i: number, k: number): Lots {
     const { sorted } = this
+    const { values } = column
     const count = this.count(i, k)
     if (count === 0) return 0
     for (let n = 1; n <= count; n++) {
-      const value = column[this.nearest(i, n)]
+      const value = values[this.nearest(i, n)]
       let at = n - 1
       for (; at > 0 && sorted[at - 1] > value; at--) sorted[at] = sorted[at - 1]
       sorted[at] = value
     }
     const doubled = sorted[(count - 1) >> 1] + sorted[count >> 1]
-    if (doubled > Number.MAX_SAFE_INTEGER) {
-      throw new OrderflowError('QUANTITY_RANGE', `twice the median of ${count} bars leaves 2^53 - 1 lots`)
-    }
-    return doubled
+    // A sum within the bound says that both are safe integers, and that no greater one was taken for a lesser.
+    return doubled <= Number.MAX_SAFE_INTEGER ? doubled : this.exactDoubledMedian(column, i, count)
   }
 
-  /** Sum of a column over the nearest k complete bars before bar i; a bigint where it leaves 2^53 - 1. */
-  sum(column: Float64Array | Uint32Array, i: number, k: number): number | bigint {
+  private exactDoubledMedian(column: LotsColumn, i: number, count: number): Lots {
+    const exact = Array.from({ length: count }, (_, n) => BigInt(column.at(this.nearest(i, n + 1))))
+    exact.sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
+    return toLots(exact[(count - 1) >> 1] + exact[count >> 1])
+  }
+
+  /** Sum of a column of 32-bit numbers over the nearest k complete bars before bar i. */
+  sum(column: Float64Array | Uint32Array, i: number, k: number): number {
     let sum = 0
     const count = this.count(i, k)
     for (let n = 1; n <= count; n++) sum += column[this.nearest(i, n)]
+    return sum
+  }
+
+  /** The same of a column of lots. */
+  sumLots(column: LotsColumn, i: number, k: number): Lots {
+    const sum = this.sum(column.values, i, k)
     if (sum <= Number.MAX_SAFE_INTEGER) return sum
     let exact = 0n
-    for (let n = 1; n <= count; n++) exact += BigInt(column[this.nearest(i, n)])
-    return exact
+    for (let n = 1; n <= this.count(i, k); n++) exact += BigInt(column.at(this.nearest(i, n)))
+    return toLots(exact)
   }
 
   /** A hole lies between when time without a record ends after the end of the bar before and begins before this bar. */
@@ -126,14 +137,14 @@ export class BarHistory {
   private countCells(bars: Bars, i: number, pocRow: number): void {
     const { row, cellBid, cellAsk } = bars
     let cells = 0
-    let pocVolume = 0
+    let pocVolume: Lots = 0
     for (let k = bars.cellStart[i]; k < bars.cellStart[i + 1]; k++) {
       if (cellBid[k] > 0) cells += 1
       if (cellAsk[k] > 0) cells += 1
-      if (row[k] === pocRow) pocVolume = cellBid[k] + cellAsk[k]
+      if (row[k] === pocRow) pocVolume = cellVolume(bars, k)
     }
     this.cells[i] = cells
     this.pocRow[i] = pocRow
-    this.pocVolume[i] = pocVolume
+    this.pocVolume.set(i, pocVolume)
   }
 }

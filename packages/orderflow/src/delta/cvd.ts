@@ -1,7 +1,9 @@
 import { BAR_INCOMPLETE, BAR_REPAIRING, type Bars } from '../bars/bars.ts'
 import { barStart } from '../bars/cycles.ts'
-import { OrderflowError } from '../errors.ts'
+import type { LotsColumn } from '../analysis/lots-column.ts'
+import { barDelta } from '../footprint/lots-of.ts'
 import type { IndicatorSettings } from '../settings/settings.ts'
+import { addLots, type Lots } from '../units/lots.ts'
 
 const DAY_MS = 86_400_000
 const WEEK_MS = 604_800_000
@@ -23,31 +25,27 @@ export function cvdSessionStart(t: number, reset: CvdReset): number {
  * delta that is known of it.
  *
  * Input   before: CVD in front of bar 0, lots (cvdOpenBefore); entries below `from` are already right.
- * Output  cvdOpen[i] in lots and segment[i], the number of the unbroken run, for i >= from.
+ * Output  cvdOpen[i] in lots, exactly, and segment[i], the number of the unbroken run, for i >= from.
  * Cost    one pass over the bars from `from`.
- * Throws  OrderflowError QUANTITY_RANGE when the sum leaves 2^53 - 1.
  * Source  docs/formulas/cvd.md.
  */
 export function accumulateDelta(
   bars: Bars,
   from: number,
   reset: CvdReset,
-  before: number,
-  cvdOpen: Float64Array,
+  before: Lots,
+  cvdOpen: LotsColumn,
   segment: Uint32Array,
 ): void {
-  const { t, ask, bid } = bars
+  const { t } = bars
   for (let i = from; i < bars.length; i++) {
     if (i === 0) {
-      cvdOpen[0] = before
+      cvdOpen.set(0, before)
       segment[0] = 0
     } else {
       const sameSession = cvdSessionStart(t[i], reset) === cvdSessionStart(t[i - 1], reset)
-      cvdOpen[i] = sameSession ? cvdOpen[i - 1] + (ask[i - 1] - bid[i - 1]) : 0
+      cvdOpen.set(i, sameSession ? addLots(cvdOpen.at(i - 1), barDelta(bars, i - 1)) : 0)
       segment[i] = segment[i - 1] + (isBroken(bars, i - 1) || isBroken(bars, i) ? 1 : 0)
-    }
-    if (Math.abs(cvdOpen[i] + (ask[i] - bid[i])) > Number.MAX_SAFE_INTEGER) {
-      throw new OrderflowError('QUANTITY_RANGE', `the cumulative delta leaves 2^53 - 1 lots at t ${t[i]}`)
     }
   }
 }
@@ -61,17 +59,13 @@ function isBroken(bars: Bars, i: number): boolean {
  *
  * Input   bars ascending, of any cycle and step, holding at least [cvdSessionStart(t, reset), t); others are ignored.
  *         t: start of the answer's first bar, on an edge of these bars.
- * Output  lots; 0 when t starts a session.
- * Throws  OrderflowError QUANTITY_RANGE when the sum leaves 2^53 - 1.
+ * Output  lots, exactly; 0 when t starts a session.
  */
-export function cvdOpenBefore(bars: Bars, t: number, reset: CvdReset): number {
+export function cvdOpenBefore(bars: Bars, t: number, reset: CvdReset): Lots {
   const start = cvdSessionStart(t, reset)
-  let sum = 0
+  let sum: Lots = 0
   for (let i = 0; i < bars.length && bars.t[i] < t; i++) {
-    if (bars.t[i] >= start) sum += bars.ask[i] - bars.bid[i]
-  }
-  if (Math.abs(sum) > Number.MAX_SAFE_INTEGER) {
-    throw new OrderflowError('QUANTITY_RANGE', `the cumulative delta leaves 2^53 - 1 lots before t ${t}`)
+    if (bars.t[i] >= start) sum = addLots(sum, barDelta(bars, i))
   }
   return sum
 }

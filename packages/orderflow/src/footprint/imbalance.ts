@@ -2,6 +2,8 @@ import { BUY_GRADE_MASK, SELL_GRADE_MASK, SELL_GRADE_SHIFT } from '../analysis/a
 import type { Bars } from '../bars/bars.ts'
 import type { IndicatorSettings } from '../settings/settings.ts'
 import { compareProducts, threshold } from '../units/compare-products.ts'
+import type { Lots } from '../units/lots.ts'
+import { cellAskLots, cellBidLots, isWideBar } from './lots-of.ts'
 
 /** The imbalance setting in the form the loop needs. */
 export interface ImbalanceRule {
@@ -22,9 +24,9 @@ export function imbalanceRule(settings: IndicatorSettings['imbalance']): Imbalan
  *
  * Input   dominant, opposite: lots, integers >= 0. cutoff: least dominant lots, >= 1.
  * Ties    every bound is inclusive: exactly ratio x opposite holds.
- * Cost    up to three exact comparisons, no allocation.
+ * Cost    up to three exact comparisons, no allocation while the lots are numbers.
  */
-export function imbalanceGrade(dominant: number, opposite: number, rule: ImbalanceRule, cutoff: number): 0 | 1 | 2 | 3 {
+export function imbalanceGrade(dominant: Lots, opposite: Lots, rule: ImbalanceRule, cutoff: Lots): 0 | 1 | 2 | 3 {
   if (dominant < cutoff) return 0
   if (opposite === 0) return rule.countZero ? 3 : 0
   const { num, den } = rule
@@ -40,12 +42,19 @@ export function imbalanceGrade(dominant: number, opposite: number, rule: Imbalan
  * the neighbour is the adjacent row even when nothing traded there (its volume is 0); a pair that leaves
  * [row(low), row(high)] is not evaluated, so the lowest row holds no buy and the highest no sell imbalance.
  *
- * Input   cutoff: least lots of the dominant cell, >= 1 (min-volume.ts).
+ * Input   cutoff: least lots of the dominant cell, >= 1 (min-volume.ts); a bigint only where it lies beyond 2^53 - 1.
  * Output  flags[k] for the cells of bar i is overwritten with the two grades (analysis.ts names the bits).
- * Cost    one pass over the cells of the bar, no allocation.
+ * Cost    one pass over the cells of the bar; no allocation for a bar whose volume is a safe integer.
  * Source  docs/formulas/imbalance.md.
  */
-export function markImbalances(bars: Bars, i: number, rule: ImbalanceRule, cutoff: number, flags: Uint8Array): void {
+export function markImbalances(bars: Bars, i: number, rule: ImbalanceRule, cutoff: Lots, flags: Uint8Array): void {
+  if (isWideBar(bars, i)) markWide(bars, i, rule, cutoff, flags)
+  // No cell of an ordinary bar reaches a cutoff beyond 2^53 - 1.
+  else if (typeof cutoff === 'bigint') flags.fill(0, bars.cellStart[i], bars.cellStart[i + 1])
+  else markOrdinary(bars, i, rule, cutoff, flags)
+}
+
+function markOrdinary(bars: Bars, i: number, rule: ImbalanceRule, cutoff: number, flags: Uint8Array): void {
   const { row, cellBid, cellAsk } = bars
   const first = bars.cellStart[i]
   const last = bars.cellStart[i + 1] - 1
@@ -63,14 +72,24 @@ export function markImbalances(bars: Bars, i: number, rule: ImbalanceRule, cutof
   }
 }
 
+function markWide(bars: Bars, i: number, rule: ImbalanceRule, cutoff: Lots, flags: Uint8Array): void {
+  const first = bars.cellStart[i]
+  const last = bars.cellStart[i + 1] - 1
+  for (let k = first; k <= last; k++) {
+    const buy = k > first ? imbalanceGrade(cellAskLots(bars, k), oppositeLots(bars, k, 'buy'), rule, cutoff) : 0
+    const sell = k < last ? imbalanceGrade(cellBidLots(bars, k), oppositeLots(bars, k, 'sell'), rule, cutoff) : 0
+    flags[k] = buy | (sell << SELL_GRADE_SHIFT)
+  }
+}
+
 /** One imbalance spelled out, for tooltips and JSON. */
 export interface Imbalance {
   readonly side: 'buy' | 'sell'
   /** Row of the dominant cell. */
   readonly row: number
   /** Lots. */
-  readonly dominant: number
-  readonly opposite: number
+  readonly dominant: Lots
+  readonly opposite: Lots
   readonly grade: number
 }
 
@@ -86,16 +105,16 @@ export function imbalancesOf(bars: Bars, i: number, flags: Uint8Array): Imbalanc
     const row = bars.row[k]
     const buy = flags[k] & BUY_GRADE_MASK
     const sell = (flags[k] & SELL_GRADE_MASK) >> SELL_GRADE_SHIFT
-    if (buy > 0) found.push({ side: 'buy', row, dominant: bars.cellAsk[k], opposite: oppositeLots(bars, k, 'buy'), grade: buy })
-    if (sell > 0) found.push({ side: 'sell', row, dominant: bars.cellBid[k], opposite: oppositeLots(bars, k, 'sell'), grade: sell })
+    if (buy > 0) found.push({ side: 'buy', row, dominant: cellAskLots(bars, k), opposite: oppositeLots(bars, k, 'buy'), grade: buy })
+    if (sell > 0) found.push({ side: 'sell', row, dominant: cellBidLots(bars, k), opposite: oppositeLots(bars, k, 'sell'), grade: sell })
   }
   return found
 }
 
-/** Lots that face the marked cell k. k must hold an imbalance of that side, so its neighbour lies within the bar. */
-export function oppositeLots(bars: Bars, k: number, side: 'buy' | 'sell'): number {
-  if (side === 'buy') return bars.row[k - 1] === bars.row[k] - 1 ? bars.cellBid[k - 1] : 0
-  return bars.row[k + 1] === bars.row[k] + 1 ? bars.cellAsk[k + 1] : 0
+/** Lots that face cell k on that side; the row that faces it must lie within the bar, as it does for an imbalance. */
+export function oppositeLots(bars: Bars, k: number, side: 'buy' | 'sell'): Lots {
+  if (side === 'buy') return bars.row[k - 1] === bars.row[k] - 1 ? cellBidLots(bars, k - 1) : 0
+  return bars.row[k + 1] === bars.row[k] + 1 ? cellAskLots(bars, k + 1) : 0
 }
 
 /**
@@ -103,7 +122,7 @@ export function oppositeLots(bars: Bars, k: number, side: 'buy' | 'sell'): numbe
  *
  * Input   lots, integers >= 0.
  */
-export function ratioText(dominant: number, opposite: number): string | null {
+export function ratioText(dominant: Lots, opposite: Lots): string | null {
   if (opposite === 0) return null
   const hundredths = String((BigInt(dominant) * 100n) / BigInt(opposite)).padStart(3, '0')
   return `${hundredths.slice(0, -2)}.${hundredths.slice(-2)}`

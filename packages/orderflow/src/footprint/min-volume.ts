@@ -1,13 +1,15 @@
 import type { InstrumentUnits } from '../trades/trades.ts'
 import { decimalUnit } from '../units/decimal-unit.ts'
 import { parseFraction } from '../units/fraction.ts'
+import { toLots, type Lots } from '../units/lots.ts'
+import { quotient } from '../units/quotient.ts'
 
 /** The least quantity an imbalance must have, in two forms. */
 export interface MinVolume {
-  /** For the tooltip, lots; may be fractional. */
-  readonly lots: number
+  /** For the tooltip, lots; may be fractional. Beyond 2^53 - 1 rounded to a whole number, halves up. */
+  readonly lots: Lots
   /** The least whole number of lots that satisfies it, >= 1: an imbalance always has volume. */
-  readonly cutoff: number
+  readonly cutoff: Lots
 }
 
 /**
@@ -18,16 +20,14 @@ export interface MinVolume {
  * Output  `cutoff` decides exactly as dominant x 4 x count >= sum does.
  * Source  docs/formulas/imbalance.md, section "Minimum volume".
  */
-export function autoMinVolume(sum: number | bigint, count: number): MinVolume {
+export function autoMinVolume(sum: Lots, count: number): MinVolume {
   if (count === 0) return { lots: 0, cutoff: 1 }
   const parts = 4 * count
   if (typeof sum === 'number') {
     const rest = sum % parts
     return { lots: sum / parts, cutoff: Math.max(1, (sum - rest) / parts + (rest > 0 ? 1 : 0)) }
   }
-  const whole = BigInt(parts)
-  const cutoff = (sum + whole - 1n) / whole
-  return { lots: Number(sum) / parts, cutoff: Math.max(1, Number(cutoff)) }
+  return minVolumeOf(sum, BigInt(parts))
 }
 
 /**
@@ -41,7 +41,11 @@ export function fixedMinVolume(text: string, units: InstrumentUnits): MinVolume 
   const lot = decimalUnit(units.lotSize)
   const lotNum = lot.exponent >= 0 ? lot.mantissa * 10n ** BigInt(lot.exponent) : lot.mantissa
   const lotDen = lot.exponent >= 0 ? 1n : 10n ** BigInt(-lot.exponent)
-  const num = wanted.num * lotDen
-  const den = wanted.den * lotNum
-  return { lots: Number(num) / Number(den), cutoff: Math.max(1, Number((num + den - 1n) / den)) }
+  return minVolumeOf(wanted.num * lotDen, wanted.den * lotNum)
+}
+
+function minVolumeOf(num: bigint, den: bigint): MinVolume {
+  const least = toLots((num + den - 1n) / den)
+  const lots = quotient(num, den)
+  return { lots: lots <= Number.MAX_SAFE_INTEGER ? lots : toLots((2n * num + den) / (2n * den)), cutoff: least < 1 ? 1 : least }
 }

@@ -1,8 +1,9 @@
 import { NO_ROW } from '../bars/bars.ts'
 import type { Bars } from '../bars/bars.ts'
+import { bigCellVolume, isWideBar, type CellLots } from './lots-of.ts'
 
 /** The columns a point of control is found in. */
-export type PocColumns = Pick<Bars, 'step' | 'high' | 'low' | 'close' | 'cellStart' | 'row' | 'cellBid' | 'cellAsk'>
+export type PocColumns = CellLots & Pick<Bars, 'step' | 'high' | 'low' | 'close' | 'bid' | 'ask' | 'cellStart' | 'row'>
 
 /**
  * Point of control: the row of bar i that traded the most lots.
@@ -29,6 +30,7 @@ export function rawPocTick(bars: PocColumns & Pick<Bars, 'rawPoc'>, i: number): 
 
 /** Index of the cell that is the point of control, -1 when the bar has no cells. */
 export function pocCell(bars: PocColumns, i: number): number {
+  if (isWideBar(bars, i)) return widePocCell(bars, i)
   const { step, row, cellBid, cellAsk, cellStart } = bars
   const middle = bars.high[i] + bars.low[i]
   const twiceClose = 2 * bars.close[i]
@@ -37,6 +39,23 @@ export function pocCell(bars: PocColumns, i: number): number {
   let greatest = -1
   for (let cell = cellStart[i]; cell < end; cell++) {
     const volume = cellBid[cell] + cellAsk[cell]
+    if (volume < greatest) continue
+    if (volume === greatest && !isBetter(row[cell], row[held], step, middle, twiceClose)) continue
+    greatest = volume
+    held = cell
+  }
+  return held
+}
+
+/** The same for a bar whose volume lies beyond 2^53 - 1. */
+function widePocCell(bars: PocColumns, i: number): number {
+  const { step, row, cellStart } = bars
+  const middle = bars.high[i] + bars.low[i]
+  const twiceClose = 2 * bars.close[i]
+  let held = -1
+  let greatest = -1n
+  for (let cell = cellStart[i]; cell < cellStart[i + 1]; cell++) {
+    const volume = bigCellVolume(bars, cell)
     if (volume < greatest) continue
     if (volume === greatest && !isBetter(row[cell], row[held], step, middle, twiceClose)) continue
     greatest = volume

@@ -1,6 +1,9 @@
 import { BUY_GRADE_MASK, BUY_STACK, SELL_GRADE_MASK, SELL_STACK, type Stack } from '../analysis/analysis.ts'
 import type { Bars } from '../bars/bars.ts'
+import type { Lots } from '../units/lots.ts'
+import { quotient } from '../units/quotient.ts'
 import { oppositeLots } from './imbalance.ts'
+import { cellAskLots, cellBidLots, sumCells } from './lots-of.ts'
 
 /** A maximal run of strictly adjacent rows with an imbalance of one side: the cells [first, last]. */
 export interface Run {
@@ -39,11 +42,8 @@ function collectRuns(bars: Bars, i: number, flags: Uint8Array, side: 'buy' | 'se
 }
 
 /** Lots of the dominant cells of a run. */
-export function runVolume(bars: Bars, run: Run): number {
-  const lots = run.side === 'buy' ? bars.cellAsk : bars.cellBid
-  let sum = 0
-  for (let k = run.first; k <= run.last; k++) sum += lots[k]
-  return sum
+export function runVolume(bars: Bars, run: Run): Lots {
+  return sumCells(bars, run.side === 'buy' ? 'ask' : 'bid', run.first, run.last)
 }
 
 /**
@@ -55,12 +55,11 @@ export function runVolume(bars: Bars, run: Run): number {
  */
 export function markStack(bars: Bars, t: number, run: Run, flags: Uint8Array): Stack {
   const buy = run.side === 'buy'
-  const lots = buy ? bars.cellAsk : bars.cellBid
   const bit = buy ? BUY_STACK : SELL_STACK
   const ratios: number[] = []
   for (let k = run.first; k <= run.last; k++) {
     flags[k] |= bit
-    ratios.push(lots[k] / oppositeLots(bars, k, run.side))
+    ratios.push(quotient(buy ? cellAskLots(bars, k) : cellBidLots(bars, k), oppositeLots(bars, k, run.side)))
   }
   ratios.sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
   const middle = ratios.length >> 1

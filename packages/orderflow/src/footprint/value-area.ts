@@ -1,8 +1,10 @@
 import { NO_ROW } from '../bars/bars.ts'
 import { threshold } from '../units/compare-products.ts'
 import type { Threshold } from '../units/compare-products.ts'
+import { isWideBar } from './lots-of.ts'
 import { pocCell } from './poc.ts'
 import type { PocColumns } from './poc.ts'
+import { widenWide } from './wide-value-area.ts'
 
 /** Rows, both inclusive: the drawn edges are valRow * step and (vahRow + 1) * step. NO_ROW when nothing traded. */
 export interface ValueArea {
@@ -29,12 +31,14 @@ export function valueArea(bars: PocColumns, i: number, share: string | Threshold
 export function widenFromPoc(bars: PocColumns, i: number, share: string | Threshold, blockRows: number): ValueArea {
   const poc = pocCell(bars, i)
   if (poc < 0) return { valRow: NO_ROW, vahRow: NO_ROW }
+  const exactShare = typeof share === 'string' ? threshold(share) : share
+  if (isWideBar(bars, i)) return widenWide(bars, i, poc, exactShare, blockRows)
   const { row, cellBid, cellAsk } = bars
   const first = bars.cellStart[i]
   const end = bars.cellStart[i + 1]
   let total = 0
   for (let cell = first; cell < end; cell++) total += cellBid[cell] + cellAsk[cell]
-  const needed = leastLots(typeof share === 'string' ? threshold(share) : share, total)
+  const needed = leastLots(exactShare, total)
 
   let sum = cellBid[poc] + cellAsk[poc]
   let valRow = row[poc]

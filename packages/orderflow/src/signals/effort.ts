@@ -1,8 +1,11 @@
 import type { Effort } from '../analysis/analysis.ts'
 import type { BarHistory } from '../analysis/bar-history.ts'
 import { BAR_COMPLETE, type Bars } from '../bars/bars.ts'
+import { barDelta, cellAskLots, cellBidLots, isWideBar } from '../footprint/lots-of.ts'
 import type { IndicatorSettings } from '../settings/settings.ts'
 import { compareProducts, threshold, type Threshold } from '../units/compare-products.ts'
+import { absLots, toLots, type Lots } from '../units/lots.ts'
+import { quotient } from '../units/quotient.ts'
 
 /** Complete bars the rule compares with. */
 const BARS = 20
@@ -46,10 +49,10 @@ export function effortRule(settings: IndicatorSettings['effort']): EffortRule {
 export function effortAt(bars: Bars, i: number, rule: EffortRule, history: BarHistory): Effort | null {
   if (bars.state[i] !== BAR_COMPLETE || i === 0 || bars.state[i - 1] !== BAR_COMPLETE) return null
   if (history.follows[i] === 0) return null
-  const volume = history.volume[i]
-  const delta = bars.ask[i] - bars.bid[i]
+  const volume = history.volume.at(i)
+  const delta = barDelta(bars, i)
   if (delta === 0) return null
-  if (compareProducts(Math.abs(delta), rule.share.den, rule.share.num, volume) < 0) return null
+  if (compareProducts(absLots(delta), rule.share.den, rule.share.num, volume) < 0) return null
 
   const up = delta > 0
   const range = bars.high[i] - bars.low[i]
@@ -61,14 +64,14 @@ export function effortAt(bars: Bars, i: number, rule: EffortRule, history: BarHi
   if (history.count(i, BARS) < BARS || i - history.nearest(i, BARS) > REACH) return null
   const doubledMedian = history.doubledMedian(history.volume, i, BARS)
   if (doubledMedian === 0) return null
-  if (compareProducts(2 * volume, rule.relVolume.den, rule.relVolume.num, doubledMedian) < 0) return null
-  const ranges = Number(history.sum(history.trueRange, i, BARS))
+  if (compareProducts(volume, 2 * rule.relVolume.den, rule.relVolume.num, doubledMedian) < 0) return null
+  const ranges = history.sum(history.trueRange, i, BARS)
   if (ranges === 0) return null
   const move = up ? bars.close[i] - bars.close[i - 1] : bars.close[i - 1] - bars.close[i]
   if (compareProducts(move * BARS, rule.progress.den, rule.progress.num, ranges) > 0) return null
 
-  const relVolume = (2 * volume) / doubledMedian
-  const deltaShare = Math.abs(delta) / volume
+  const relVolume = 2 * quotient(volume, doubledMedian)
+  const deltaShare = quotient(absLots(delta), volume)
   const progress = (move * BARS) / ranges
   const reward = Math.min(Math.max(progress, -1), SCORE_PROGRESS)
   return {
@@ -80,17 +83,31 @@ export function effortAt(bars: Bars, i: number, rule: EffortRule, history: BarHi
     progress,
     closeLocation: range === 0 ? 0.5 : fromBase / range,
     levelRow: bars.row[effortCell(bars, i, up)],
-    medianVolume: doubledMedian / 2,
+    medianVolume: typeof doubledMedian === 'number' ? doubledMedian / 2 : toLots((doubledMedian + 1n) / 2n),
     atrTicks: ranges / BARS,
   }
 }
 
 /** The cell with the greatest ask (effort up) or bid (effort down); ties go to the end of the bar the effort went to. */
 export function effortCell(bars: Bars, i: number, up: boolean): number {
+  if (isWideBar(bars, i)) return wideEffortCell(bars, i, up)
   const lots = up ? bars.cellAsk : bars.cellBid
   let best = bars.cellStart[i]
   for (let k = best + 1; k < bars.cellStart[i + 1]; k++) {
     if (up ? lots[k] >= lots[best] : lots[k] > lots[best]) best = k
+  }
+  return best
+}
+
+function wideEffortCell(bars: Bars, i: number, up: boolean): number {
+  const lotsOf = up ? cellAskLots : cellBidLots
+  let best = bars.cellStart[i]
+  let most: Lots = lotsOf(bars, best)
+  for (let k = best + 1; k < bars.cellStart[i + 1]; k++) {
+    const lots = lotsOf(bars, k)
+    if (!(up ? lots >= most : lots > most)) continue
+    best = k
+    most = lots
   }
   return best
 }

@@ -1,9 +1,13 @@
 import type { Effort } from '../analysis/analysis.ts'
 import { LEAST_LOOK_BACK, LOOK_BACK, type BarHistory } from '../analysis/bar-history.ts'
 import { BAR_COMPLETE, type Bars } from '../bars/bars.ts'
+import { cellAskLots, cellBidLots } from '../footprint/lots-of.ts'
 import { runVolume, type Run } from '../footprint/stacks.ts'
 import type { IndicatorSettings } from '../settings/settings.ts'
 import { effortCell } from '../signals/effort.ts'
+import { compareProducts } from '../units/compare-products.ts'
+import type { Lots } from '../units/lots.ts'
+import { quotient } from '../units/quotient.ts'
 import { findClusters, type Cluster } from './cluster-zones.ts'
 import type { BarRows } from './step-zone.ts'
 import type { ZoneSeed } from './zone-book.ts'
@@ -41,20 +45,20 @@ export function zonesBornAt(bars: Bars, i: number, input: BirthInput, kinds: Ind
   if (doubledMedian === 0) return []
 
   const seeds: ZoneSeed[] = []
-  const add = (kind: ZoneSeed['kind'], side: ZoneSeed['side'], lowRow: number, highRow: number, lots: number) => {
-    seeds.push({ kind, side, lowRow, highRow, strength: ((2 * lots) / doubledMedian) * (highRow - lowRow + 1) })
+  const add = (kind: ZoneSeed['kind'], side: ZoneSeed['side'], lowRow: number, highRow: number, lots: Lots) => {
+    seeds.push({ kind, side, lowRow, highRow, strength: 2 * quotient(lots, doubledMedian) * (highRow - lowRow + 1) })
   }
   if (kinds.stack) {
     for (const run of runs) {
       const lots = runVolume(bars, run)
       // lots >= 0.5 x median, on integers
-      if (4 * lots < doubledMedian) continue
+      if (compareProducts(4, lots, 1, doubledMedian) < 0) continue
       add('stack', run.side === 'buy' ? 'support' : 'resistance', bars.row[run.first], bars.row[run.last], lots)
     }
   }
   if (kinds.effort && effort !== null) {
     const up = effort.side === 'bearish'
-    const lots = (up ? bars.cellAsk : bars.cellBid)[effortCell(bars, i, up)]
+    const lots = (up ? cellAskLots : cellBidLots)(bars, effortCell(bars, i, up))
     add('effort', up ? 'resistance' : 'support', effort.levelRow, effort.levelRow, lots)
   }
   for (const cluster of clusters) {
@@ -66,14 +70,14 @@ export function zonesBornAt(bars: Bars, i: number, input: BirthInput, kinds: Ind
   if (naked) {
     const source = i - NAKED_AFTER
     const row = history.pocRow[source]
-    add('nakedPoc', input.rows.close > row ? 'support' : 'resistance', row, row, history.pocVolume[source])
+    add('nakedPoc', input.rows.close > row ? 'support' : 'resistance', row, row, history.pocVolume.at(source))
   }
   return seeds
 }
 
 function clustersOf(bars: Bars, i: number, history: BarHistory): Cluster[] {
   const doubledMedianPoc = history.doubledMedian(history.pocVolume, i, LOOK_BACK)
-  return doubledMedianPoc === 0 ? [] : findClusters(bars, i, history.volume[i], doubledMedianPoc)
+  return doubledMedianPoc === 0 ? [] : findClusters(bars, i, history.volume.at(i), doubledMedianPoc)
 }
 
 /** Below the close it supports, above it resists; around it its own delta decides, and a delta of 0 says nothing. */

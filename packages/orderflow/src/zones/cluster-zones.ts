@@ -1,13 +1,15 @@
 import type { Bars } from '../bars/bars.ts'
+import { cellDelta, cellVolume } from '../footprint/lots-of.ts'
 import { compareProducts } from '../units/compare-products.ts'
+import { addLots, type Lots } from '../units/lots.ts'
 
 /** A volume cluster: a maximal run of adjacent heavy rows, the cells [first, last]. */
 export interface Cluster {
   readonly first: number
   readonly last: number
   /** Lots of its rows. */
-  readonly volume: number
-  readonly delta: number
+  readonly volume: Lots
+  readonly delta: Lots
 }
 
 /**
@@ -20,23 +22,23 @@ export interface Cluster {
  * Cost    one pass over the cells, no allocation for bars without a cluster but the empty list.
  * Source  docs/formulas/support-and-resistance.md, section "Cluster".
  */
-export function findClusters(bars: Bars, i: number, volume: number, doubledMedianPoc: number): Cluster[] {
-  const { row, cellBid, cellAsk } = bars
+export function findClusters(bars: Bars, i: number, volume: Lots, doubledMedianPoc: Lots): Cluster[] {
+  const { row } = bars
   const start = bars.cellStart[i]
   const end = bars.cellStart[i + 1]
   const rows = row[end - 1] - row[start] + 1
   const clusters: Cluster[] = []
   let first = -1
-  let sum = 0
-  let delta = 0
+  let sum: Lots = 0
+  let delta: Lots = 0
   for (let k = start; k < end; k++) {
-    const lots = cellBid[k] + cellAsk[k]
+    const lots = cellVolume(bars, k)
     if (!isHeavy(lots, volume, rows, doubledMedianPoc)) continue
     if (first < 0) first = k
-    sum += lots
-    delta += cellAsk[k] - cellBid[k]
+    sum = addLots(sum, lots)
+    delta = addLots(delta, cellDelta(bars, k))
     const goesOn =
-      k + 1 < end && row[k + 1] === row[k] + 1 && isHeavy(cellBid[k + 1] + cellAsk[k + 1], volume, rows, doubledMedianPoc)
+      k + 1 < end && row[k + 1] === row[k] + 1 && isHeavy(cellVolume(bars, k + 1), volume, rows, doubledMedianPoc)
     if (goesOn) continue
     clusters.push({ first, last: k, volume: sum, delta })
     first = -1
@@ -46,7 +48,7 @@ export function findClusters(bars: Bars, i: number, volume: number, doubledMedia
   return clusters
 }
 
-function isHeavy(lots: number, volume: number, rows: number, doubledMedianPoc: number): boolean {
+function isHeavy(lots: Lots, volume: Lots, rows: number, doubledMedianPoc: Lots): boolean {
   return (
     compareProducts(lots, 5, volume, 1) >= 0 &&
     lots >= doubledMedianPoc &&

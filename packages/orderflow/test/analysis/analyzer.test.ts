@@ -5,6 +5,7 @@ import {
   type Analysis, type AnalysisContext,
 } from '../../src/index.ts'
 import { makeBars, repeatBar, type BarSketch } from '../support/make-bars.ts'
+import { makeWideBars, noisySketches } from '../support/make-wide-bars.ts'
 import { randomSketches } from '../support/random-bars.ts'
 import { settingsArbitrary } from '../support/settings-arbitrary.ts'
 
@@ -112,16 +113,18 @@ describe('Analyzer', () => {
     expect(() => analyzer.update(bars, 1.5)).toThrow(RangeError)
   })
 
-  test('after a refusal the next update is whole again', () => {
-    const settings = parseSettings({ cvd: { reset: 'never' } })
+  test('quantities beyond 2^53 - 1 come and go: each update says what the whole set says', () => {
+    const settings = parseSettings({ cvd: { reset: 'never' }, zones: { kinds: { cluster: true, nakedPoc: true } } })
     const analyzer = new Analyzer(settings, context)
-    const good = randomSketches(6, 80, { open: false })
-    analyzer.update(makeBars(good), 0)
-    const immense = repeatBar(2, { cells: [[0, Number.MAX_SAFE_INTEGER, 0]] }).map((bar, n) => ({ ...bar, t: 2e12 + n }))
-    const refused = makeBars([...good.slice(0, 70), ...immense])
-    expect(() => analyzer.update(refused, 70)).toThrow(expect.objectContaining({ code: 'QUANTITY_RANGE' }))
-    const bars = makeBars(good)
-    expect(kept(analyzer.update(bars, 70))).toEqual(analyzeBars(bars, settings, context))
+    const small = randomSketches(6, 160, { open: false })
+    const large = noisySketches(small, 2n ** 50n + 1n, 7)
+    const mixed = (from: number, to: number) => makeWideBars(small.map((bar, i) => (i >= from && i < to ? large[i] : bar)))
+    const sets = [makeBars(small), mixed(70, 160), mixed(70, 75), mixed(0, 160), makeBars(small)]
+    for (const bars of sets) expect(kept(analyzer.update(bars, 0))).toEqual(analyzeBars(bars, settings, context))
+    for (let n = 60; n <= 160; n++) analyzer.update(makeWideBars(large.slice(0, n)), n === 60 ? 0 : n - 1)
+    expect(kept(analyzer.update(mixed(0, 160), 160))).toEqual(analyzeBars(mixed(0, 160), settings, context))
+    const whole = makeBars(small)
+    expect(kept(analyzer.update(whole, 0))).toEqual(analyzeBars(whole, settings, context))
   })
 })
 

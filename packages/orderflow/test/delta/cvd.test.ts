@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { BAR_INCOMPLETE, BAR_OPEN, BAR_REPAIRING, cvdOpenBefore, cvdSessionStart, type Bars } from '../../src/index.ts'
+import { BAR_INCOMPLETE, BAR_OPEN, BAR_REPAIRING, cvdOpenBefore, cvdSessionStart, type Bars, type Lots } from '../../src/index.ts'
+import { LotsColumn } from '../../src/analysis/lots-column.ts'
 import { accumulateDelta } from '../../src/delta/cvd.ts'
 import type { CvdReset } from '../../src/delta/cvd.ts'
 import { FRIDAY, makeBars, type BarSketch } from '../support/make-bars.ts'
@@ -14,11 +15,12 @@ function bar(hours: number, delta: number, state?: number): BarSketch {
   return { cells, t: FRIDAY + hours * HOUR, ...(state === undefined ? {} : { state }) }
 }
 
-function cvd(bars: Bars, reset: CvdReset, before = 0): { open: number[]; segment: number[] } {
-  const open = new Float64Array(bars.length)
+function cvd(bars: Bars, reset: CvdReset, before: Lots = 0): { open: Lots[]; segment: number[] } {
+  const open = new LotsColumn()
+  open.reserve(bars.length)
   const segment = new Uint32Array(bars.length)
   accumulateDelta(bars, 0, reset, before, open, segment)
-  return { open: [...open], segment: [...segment] }
+  return { open: Array.from(segment, (_, i) => open.at(i)), segment: [...segment] }
 }
 
 describe('running sum', () => {
@@ -43,9 +45,12 @@ describe('running sum', () => {
     expect(cvd(weekly, 'never').open).toEqual([0, 5])
   })
 
-  test('a sum beyond 2^53 - 1 is refused', () => {
-    const huge = makeBars([bar(0, Number.MAX_SAFE_INTEGER), bar(1, 1), bar(2, 1)], { cycleMs: HOUR })
-    expect(() => cvd(huge, 'never')).toThrow(expect.objectContaining({ code: 'QUANTITY_RANGE' }))
+  test('a sum beyond 2^53 - 1 goes on exactly, and comes back', () => {
+    const most = Number.MAX_SAFE_INTEGER
+    const huge = makeBars([bar(0, most), bar(1, 1), bar(2, 1), bar(3, 1), bar(4, -most), bar(5, -2)], { cycleMs: HOUR })
+    expect(cvd(huge, 'never').open).toEqual([0, most, 2n ** 53n, 2n ** 53n + 1n, 2n ** 53n + 2n, 3])
+    expect(cvd(huge, 'never', 2n ** 70n + 1n).open[5]).toBe(2n ** 70n + 4n)
+    expect(cvdOpenBefore(huge, huge.t[3], 'never')).toBe(2n ** 53n + 1n)
   })
 })
 

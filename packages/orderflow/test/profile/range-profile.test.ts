@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { tapeArbitrary } from '@flowprint/testkit'
-import { aggregateTrades, emptyBars, NO_ROW, profilePoc, profileValueArea, rangeProfile, sliceBars } from '@flowprint/orderflow'
+import { aggregateTrades, emptyBars, lotsAt, NO_ROW, profilePoc, profileValueArea, rangeProfile, sliceBars } from '@flowprint/orderflow'
 import { makeBars } from '../support/make-bars.ts'
 
 const sum = (values: Float64Array) => values.reduce((total, lots) => total + lots, 0)
@@ -47,8 +47,12 @@ describe('rangeProfile', () => {
     )
   })
 
-  test('a sum beyond 2^53 - 1 is refused: QUANTITY_RANGE', () => {
-    const heavy = makeBars([{ cells: [[1, 2 ** 52, 0]] }, { cells: [[1, 2 ** 52, 0]] }])
-    expect(() => rangeProfile(heavy)).toThrow(expect.objectContaining({ code: 'QUANTITY_RANGE' }))
+  test('sums beyond 2^53 - 1 stay exact: a row greater by one lot is the point of control', () => {
+    const [most, rest] = [Number.MAX_SAFE_INTEGER, 3]
+    const heavy = rangeProfile(makeBars([{ cells: [[1, most, 0], [2, 0, most]] }, { cells: [[1, rest, 0], [2, 0, rest + 1]], close: 1 }]))
+    expect([lotsAt(heavy.bid, heavy.wide!.bid, 0), lotsAt(heavy.ask, heavy.wide!.ask, 1)]).toEqual([2n ** 53n + 2n, 2n ** 53n + 3n])
+    expect(profilePoc(heavy)).toBe(2)
+    // It holds half of all and half a lot more, so it is its own value area at 50 %.
+    expect(profileValueArea(heavy, '50')).toEqual({ valRow: 2, vahRow: 2 })
   })
 })

@@ -1,6 +1,6 @@
 import {
-  BAR_COMPLETE, BAR_OPEN, parseFraction, pocRow,
-  type Bars, type Effort, type IndicatorSettings, type Stack, type Zone,
+  BAR_COMPLETE, BAR_OPEN, bigLotsAt, parseFraction, pocRow, toLots,
+  type Bars, type Effort, type IndicatorSettings, type Lots, type Stack, type Zone,
 } from '../../src/index.ts'
 
 /**
@@ -19,15 +19,15 @@ const notLess = (a: Fraction, b: Fraction): boolean => a.num * b.den >= b.num * 
 const toNumber = (a: Fraction): number => Number(a.num) / Number(a.den)
 
 interface Row {
-  readonly bid: number
-  readonly ask: number
+  readonly bid: bigint
+  readonly ask: bigint
 }
 
 interface Mark {
   readonly side: 'buy' | 'sell'
   readonly row: number
-  readonly dominant: number
-  readonly opposite: number
+  readonly dominant: Lots
+  readonly opposite: Lots
   readonly grade: number
 }
 
@@ -52,15 +52,23 @@ export function referenceAnalysis(bars: Bars, settings: IndicatorSettings): Refe
 
 function gridOf(bars: Bars, i: number): Map<number, Row> {
   const grid = new Map<number, Row>()
-  for (let row = rowOf(bars, bars.low[i]); row <= rowOf(bars, bars.high[i]); row++) grid.set(row, { bid: 0, ask: 0 })
+  for (let row = rowOf(bars, bars.low[i]); row <= rowOf(bars, bars.high[i]); row++) grid.set(row, { bid: 0n, ask: 0n })
   for (let k = bars.cellStart[i]; k < bars.cellStart[i + 1]; k++) {
-    grid.set(bars.row[k], { bid: bars.cellBid[k], ask: bars.cellAsk[k] })
+    const bid = bigLotsAt(bars.cellBid, bars.wide?.cellBid ?? null, k)
+    const ask = bigLotsAt(bars.cellAsk, bars.wide?.cellAsk ?? null, k)
+    grid.set(bars.row[k], { bid, ask })
   }
   return grid
 }
 
 const rowOf = (bars: Bars, tick: number): number => Math.floor(tick / bars.step)
-const volumeOf = (bars: Bars, i: number): number => bars.bid[i] + bars.ask[i]
+const sumOf = (list: readonly bigint[]): bigint => list.reduce((sum, lots) => sum + lots, 0n)
+const bidOf = (bars: Bars, i: number): bigint => bigLotsAt(bars.bid, bars.wide?.bid ?? null, i)
+const askOf = (bars: Bars, i: number): bigint => bigLotsAt(bars.ask, bars.wide?.ask ?? null, i)
+const volumeOf = (bars: Bars, i: number): bigint => bidOf(bars, i) + askOf(bars, i)
+const deltaOf = (bars: Bars, i: number): bigint => askOf(bars, i) - bidOf(bars, i)
+const magnitude = (lots: bigint): bigint => (lots < 0n ? -lots : lots)
+const ascending = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1 : 0)
 
 function completeBefore(bars: Bars, i: number, count: number): number[] {
   const found: number[] = []
@@ -68,8 +76,8 @@ function completeBefore(bars: Bars, i: number, count: number): number[] {
   return found
 }
 
-function median(values: readonly number[]): Fraction {
-  const sorted = values.toSorted((a, b) => a - b)
+function median(values: readonly bigint[]): Fraction {
+  const sorted = values.toSorted(ascending)
   const half = Math.floor(sorted.length / 2)
   return sorted.length % 2 === 1 ? over(sorted[half]) : over(sorted[half - 1] + sorted[half], 2)
 }
@@ -79,8 +87,8 @@ function minimumAt(bars: Bars, i: number, settings: IndicatorSettings): Fraction
   const before = completeBefore(bars, i, 50)
   if (before.length < 10) return over(0)
   const rows = before.flatMap((j) => [...gridOf(bars, j).values()])
-  const cells = rows.flatMap(({ bid, ask }) => [bid, ask]).filter((lots) => lots > 0)
-  return over(cells.reduce((sum, lots) => sum + lots, 0), 4 * cells.length)
+  const cells = rows.flatMap(({ bid, ask }) => [bid, ask]).filter((lots) => lots > 0n)
+  return over(sumOf(cells), 4 * cells.length)
 }
 
 function marksAt(bars: Bars, i: number, settings: IndicatorSettings, minimum: Fraction): Mark[] {
@@ -91,11 +99,11 @@ function marksAt(bars: Bars, i: number, settings: IndicatorSettings, minimum: Fr
     for (const side of ['buy', 'sell'] as const) {
       const facing = side === 'buy' ? grid.get(row - 1)?.bid : grid.get(row + 1)?.ask
       const dominant = side === 'buy' ? ask : bid
-      if (facing === undefined || dominant === 0 || !notLess(over(dominant), minimum)) continue
-      if (facing === 0 && settings.imbalance.zeroSide === 'ignore') continue
+      if (facing === undefined || dominant === 0n || !notLess(over(dominant), minimum)) continue
+      if (facing === 0n && settings.imbalance.zeroSide === 'ignore') continue
       const holds = (factor: Fraction) => notLess(over(dominant), times(times(ratio, factor), over(facing)))
-      const grade = facing === 0 ? 3 : [over(1), over(5, 3), over(10, 3)].filter(holds).length
-      if (grade > 0) marks.push({ side, row, dominant, opposite: facing, grade })
+      const grade = facing === 0n ? 3 : [over(1), over(5, 3), over(10, 3)].filter(holds).length
+      if (grade > 0) marks.push({ side, row, dominant: toLots(dominant), opposite: toLots(facing), grade })
     }
   }
   return marks
@@ -114,12 +122,12 @@ function runsOf(marks: readonly Mark[], side: Mark['side']): Mark[][] {
 function stacksAt(bars: Bars, i: number, marks: readonly Mark[], min: number): Stack[] {
   return (['buy', 'sell'] as const).flatMap((side) =>
     runsOf(marks, side).filter((run) => run.length >= min).map((run) => {
-      const ratios = run.map(({ dominant, opposite }) => (opposite === 0 ? Infinity : dominant / opposite))
+      const ratios = run.map(({ dominant, opposite }) => (opposite === 0 ? Infinity : toNumber(over(dominant, opposite))))
       const sorted = ratios.toSorted((a, b) => (a === b ? 0 : a < b ? -1 : 1))
       const half = Math.floor(sorted.length / 2)
       return {
         t: bars.t[i], side, lowRow: run[0].row, highRow: run.at(-1)!.row, count: run.length,
-        volume: run.reduce((sum, { dominant }) => sum + dominant, 0),
+        volume: toLots(sumOf(run.map(({ dominant }) => BigInt(dominant)))),
         medianRatio: sorted.length % 2 === 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2,
       }
     }))
@@ -127,8 +135,8 @@ function stacksAt(bars: Bars, i: number, marks: readonly Mark[], min: number): S
 
 function effortsAt(bars: Bars, i: number, settings: IndicatorSettings): Effort[] {
   const before = completeBefore(bars, i, 20)
-  const delta = bars.ask[i] - bars.bid[i]
-  if (bars.state[i] !== BAR_COMPLETE || bars.state[i - 1] !== BAR_COMPLETE || delta === 0) return []
+  const delta = deltaOf(bars, i)
+  if (bars.state[i] !== BAR_COMPLETE || bars.state[i - 1] !== BAR_COMPLETE || delta === 0n) return []
   if (before.length < 20 || i - before[19] > 60) return []
   const medianVolume = median(before.map((j) => volumeOf(bars, j)))
   const ranges = before.map((j) => {
@@ -137,10 +145,10 @@ function effortsAt(bars: Bars, i: number, settings: IndicatorSettings): Effort[]
   })
   const atr = over(ranges.reduce((sum, range) => sum + range, 0), 20)
   if (medianVolume.num === 0n || atr.num === 0n) return []
-  const direction = Math.sign(delta)
+  const direction = delta > 0n ? 1 : -1
   const [high, low, close] = [bars.high[i], bars.low[i], bars.close[i]]
-  const relVolume = over(BigInt(volumeOf(bars, i)) * medianVolume.den, medianVolume.num)
-  const share = over(Math.abs(delta), volumeOf(bars, i))
+  const relVolume = over(volumeOf(bars, i) * medianVolume.den, medianVolume.num)
+  const share = over(magnitude(delta), volumeOf(bars, i))
   const progress = over(BigInt(direction * (close - bars.close[i - 1])) * atr.den, atr.num)
   const location = high === low ? over(1, 2) : over(direction > 0 ? close - low : high - close, high - low)
   const { effort } = settings
@@ -154,18 +162,23 @@ function effortsAt(bars: Bars, i: number, settings: IndicatorSettings): Effort[]
     score: toNumber(relVolume) * (toNumber(share) / 0.12) * (1 - clamped),
     relVolume: toNumber(relVolume), deltaShare: toNumber(share), progress: toNumber(progress),
     closeLocation: toNumber(location), levelRow: levelOf(bars, i, direction).row,
-    medianVolume: toNumber(medianVolume), atrTicks: toNumber(atr),
+    medianVolume: wholeOrHalf(medianVolume), atrTicks: toNumber(atr),
   }]
 }
 
-function levelOf(bars: Bars, i: number, direction: number): { row: number; lots: number } {
+/** A whole number beyond 2^53 - 1, halves up. */
+function wholeOrHalf({ num, den }: Fraction): Lots {
+  return 2n * num <= den * BigInt(Number.MAX_SAFE_INTEGER) ? Number(num) / Number(den) : toLots((2n * num + den) / (2n * den))
+}
+
+function levelOf(bars: Bars, i: number, direction: number): { row: number; lots: bigint } {
   const cells = [...gridOf(bars, i)].map(([row, { bid, ask }]) => ({ row, lots: direction > 0 ? ask : bid }))
-  const most = Math.max(...cells.map(({ lots }) => lots))
+  const most = cells.map(({ lots }) => lots).toSorted(ascending).at(-1)
   const ties = cells.filter(({ lots }) => lots === most)
   return direction > 0 ? ties.at(-1)! : ties[0]
 }
 
-type Born = Pick<Zone, 'kind' | 'side' | 'lowRow' | 'highRow'> & { lots: number }
+type Born = Pick<Zone, 'kind' | 'side' | 'lowRow' | 'highRow'> & { lots: bigint }
 
 function bornAt(bars: Bars, i: number, marks: readonly Mark[], settings: IndicatorSettings): Zone[] {
   const before = completeBefore(bars, i, 50)
@@ -176,7 +189,7 @@ function bornAt(bars: Bars, i: number, marks: readonly Mark[], settings: Indicat
   for (const stack of stacksAt(bars, i, marks, settings.zones.stackMin)) {
     if (!notLess(over(stack.volume), times(over(1, 2), medianVolume))) continue
     const side = stack.side === 'buy' ? 'support' : 'resistance'
-    born.push({ kind: 'stack', side, lowRow: stack.lowRow, highRow: stack.highRow, lots: stack.volume })
+    born.push({ kind: 'stack', side, lowRow: stack.lowRow, highRow: stack.highRow, lots: BigInt(stack.volume) })
   }
   for (const effort of effortsAt(bars, i, settings)) {
     const { row, lots } = levelOf(bars, i, effort.side === 'bearish' ? 1 : -1)
@@ -196,11 +209,11 @@ function bornAt(bars: Bars, i: number, marks: readonly Mark[], settings: Indicat
     .filter(({ side, lowRow, highRow }) => (side === 'support' ? close >= lowRow : close <= highRow))
     .map(({ lots, ...zone }) => ({
       ...zone, born: bars.t[i], state: 'fresh', tests: 0, ended: null,
-      strength: (lots / toNumber(medianVolume)) * (zone.highRow - zone.lowRow + 1),
+      strength: toNumber(over(lots * medianVolume.den, medianVolume.num)) * (zone.highRow - zone.lowRow + 1),
     }))
 }
 
-function pocVolumeOf(bars: Bars, i: number): number {
+function pocVolumeOf(bars: Bars, i: number): bigint {
   const { bid, ask } = gridOf(bars, i).get(pocRow(bars, i))!
   return bid + ask
 }
@@ -211,7 +224,7 @@ function clustersAt(bars: Bars, i: number, medianPoc: Fraction): Born[] {
   const close = rowOf(bars, bars.close[i])
   const heavy = [...grid].filter(([, { bid, ask }]) => {
     const lots = over(bid + ask)
-    return notLess(lots, over(5 * volume, grid.size)) && notLess(lots, times(over(2), medianPoc)) && notLess(lots, over(volume, 5))
+    return notLess(lots, over(5n * volume, grid.size)) && notLess(lots, times(over(2), medianPoc)) && notLess(lots, over(volume, 5))
   })
   const runs: [number, Row][][] = []
   for (const one of heavy) {
@@ -220,10 +233,10 @@ function clustersAt(bars: Bars, i: number, medianPoc: Fraction): Born[] {
   }
   return runs.flatMap((run): Born[] => {
     const [lowRow, highRow] = [run[0][0], run.at(-1)![0]]
-    const delta = run.reduce((sum, [, { bid, ask }]) => sum + ask - bid, 0)
-    const lots = run.reduce((sum, [, { bid, ask }]) => sum + ask + bid, 0)
-    const sign = close > highRow ? 1 : close < lowRow ? -1 : delta
-    return sign === 0 ? [] : [{ kind: 'cluster', side: sign > 0 ? 'support' : 'resistance', lowRow, highRow, lots }]
+    const delta = sumOf(run.map(([, { bid, ask }]) => ask - bid))
+    const lots = sumOf(run.map(([, { bid, ask }]) => ask + bid))
+    const sign = close > highRow ? 1n : close < lowRow ? -1n : delta
+    return sign === 0n ? [] : [{ kind: 'cluster', side: sign > 0n ? 'support' : 'resistance', lowRow, highRow, lots }]
   })
 }
 
