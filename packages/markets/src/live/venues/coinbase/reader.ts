@@ -1,7 +1,10 @@
 import type { FrameReader, FrameSink } from '../../reader.ts'
+import { clockOf, rawList, rawMessage, rawObject } from '../raw-message.ts'
+import { readCoinbaseTrade } from './trade.ts'
+import type { CoinbasePrint } from './trade.ts'
 
 /**
- * Trades of Coinbase, from both of its public streams: Exchange (`match`, one trade a message, the one we subscribe to)
+ * Trades of Coinbase from both of its public streams: Exchange (`match`, one trade a message: the one we subscribe to)
  * and Advanced (`market_trades`, batches of 250 ms).
  *
  * Clock   `time`, ISO with microseconds, of the matching engine; floored to ms.
@@ -11,28 +14,30 @@ import type { FrameReader, FrameSink } from '../../reader.ts'
  * Source  docs/exchanges/coinbase.md
  */
 export const readCoinbaseFrame: FrameReader = (text, sink) => {
-  let message: CoinbaseMessage
-  try {
-    message = JSON.parse(text) as CoinbaseMessage
-  } catch {
-    return false
-  }
-  switch (message.type ?? message.channel) {
+  const message = rawMessage(text)
+  if (message === null) return false
+  switch (message['type'] ?? message['channel']) {
     case 'match':
-      sink.alive(readTime(message.time))
-      return readTrades([message], sink)
+      return readTrades([message], clockOf(message['time']), sink)
     case 'last_match':
-      // The last trade before the subscription, possibly old: it overlaps what is stored, its time says nothing of now.
-      sink.alive(null)
-      return readTrades([message], sink)
-    case 'heartbeat':
-      sink.alive(readTime(message.time))
-      return true
+      // The last trade before the subscription overlaps what is stored; it may be old, so its time is no clock.
+      return readTrades([message], null, sink)
     case 'market_trades':
-      sink.alive(readTime(message.timestamp))
-      return readTrades((message.events ?? []).flatMap((event) => event.trades ?? []), sink)
+      return readTrades(tradesOf(message['events']), clockOf(message['timestamp']), sink)
+    case 'heartbeat':
+      sink.alive(clockOf(message['time']))
+      return true
     case 'heartbeats':
-      sink.alive(readTime(message.timestamp))
+      sink.alive(clockOf(message['timestamp']))
+      return true
+    case 'subscriptions':
+      sink.alive(clockOf(message['timestamp']))
+      for (const product of subscribedProducts(message)) sink.acknowledged(product)
+      return false
+    case 'error':
+      sink.alive(null)
+      sink.refused(null, `${String(message['message'])}: ${String(message['reason'] ?? '')}`)
+      // Kept from ccxt, which would take one refused product for the end of the connection.
       return true
     default:
       sink.alive(null)
@@ -40,64 +45,38 @@ export const readCoinbaseFrame: FrameReader = (text, sink) => {
   }
 }
 
-/** A trade as Coinbase writes it; Advanced writes the id as text, Exchange as a number. */
-export interface CoinbaseTrade {
-  readonly trade_id?: unknown
-  readonly product_id?: unknown
-  readonly price?: unknown
-  readonly size?: unknown
-  readonly side?: unknown
-  readonly time?: unknown
-}
-
-interface CoinbaseMessage extends CoinbaseTrade {
-  readonly type?: string
-  readonly channel?: string
-  readonly timestamp?: unknown
-  readonly events?: readonly { readonly trades?: readonly CoinbaseTrade[] }[]
-}
-
-/** A trade that was checked. */
-interface Print {
-  readonly id: number
-  readonly ts: number
-  readonly price: string
-  readonly size: string
-  readonly buy: boolean
-}
-
-/** What the trade says, or what is wrong with it. */
-export function readCoinbaseTrade(trade: CoinbaseTrade): Print | string {
-  const id = Number(trade.trade_id)
-  const ts = readTime(trade.time)
-  const { price, size } = trade
-  const side = typeof trade.side === 'string' ? trade.side.toLowerCase() : ''
-  if (!Number.isSafeInteger(id) || id <= 0) return `trade_id ${String(trade.trade_id)}`
-  if (ts === null) return `time ${String(trade.time)} of trade ${id}`
-  if (typeof price !== 'string' || typeof size !== 'string') return `price or size of trade ${id}`
-  if (side !== 'buy' && side !== 'sell') return `side ${String(trade.side)} of trade ${id}`
-  return { id, ts, price, size, buy: side === 'sell' }
-}
-
-function readTrades(trades: readonly CoinbaseTrade[], sink: FrameSink): true {
-  const read: { product: string; print: Print }[] = []
-  for (const trade of trades) {
+function readTrades(trades: readonly unknown[] | null, clockMs: number | null, sink: FrameSink): true {
+  const prints: CoinbasePrint[] = []
+  for (const trade of trades ?? [null]) {
     const print = readCoinbaseTrade(trade)
-    if (typeof print === 'string' || typeof trade.product_id !== 'string') {
-      sink.fault(`a Coinbase trade cannot be read: ${typeof print === 'string' ? print : 'product_id'}`)
+    if (typeof print === 'string') {
+      sink.fault(`a trade of Coinbase that cannot be read: ${print}`)
       return true
     }
-    read.push({ product: trade.product_id, print })
+    prints.push(print)
   }
-  if (read.length > 1) read.sort((a, b) => a.print.id - b.print.id)
-  for (const { product, print } of read) {
-    sink.print(product, print.ts, print.price, print.size, print.buy, 1, String(print.id))
-  }
+  if (prints.length > 1) prints.sort((a, b) => a.id - b.id)
+  for (const print of prints) sink.print(print.product, print.ts, print.price, print.size, print.buy, 1, print.id)
+  sink.alive(clockMs)
   return true
 }
 
-/** Ms since the epoch, floored; null when it is no time. */
-function readTime(iso: unknown): number | null {
-  const ms = typeof iso === 'string' ? Date.parse(iso) : Number.NaN
-  return ms >= 0 ? ms : null
+/** All trades of an Advanced message, or null when it is malformed. */
+function tradesOf(events: unknown): unknown[] | null {
+  const trades: unknown[] = []
+  for (const event of rawList(events) ?? [null]) {
+    const list = rawList(rawObject(event)?.['trades'])
+    if (list === null) return null
+    trades.push(...list)
+  }
+  return trades
+}
+
+/** Products whose trades are subscribed to, in either stream's confirmation, which always names all of the connection. */
+function subscribedProducts(message: Record<string, unknown>): string[] {
+  const channels = rawList(message['channels']) ?? []
+  const exchange = channels.map(rawObject).find((channel) => channel?.['name'] === 'matches')?.['product_ids']
+  const advanced = rawObject(rawObject(rawList(message['events'])?.[0])?.['subscriptions'])?.['market_trades']
+  const products = rawList(exchange ?? advanced) ?? []
+  return products.filter((product) => typeof product === 'string')
 }

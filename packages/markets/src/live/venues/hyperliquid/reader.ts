@@ -1,4 +1,6 @@
-import type { FrameReader } from '../../reader.ts'
+import type { FrameReader, FrameSink } from '../../reader.ts'
+import { rawList, rawMessage, rawObject } from '../raw-message.ts'
+import { readHyperliquidTrades } from './trade.ts'
 
 /**
  * Trades of Hyperliquid, channel `trades`.
@@ -7,72 +9,44 @@ import type { FrameReader } from '../../reader.ts'
  * Side    `side` is the taker's: B bought, A sold.
  * Ids     `tid`, a hash of the two orders: it tells duplicates apart and orders nothing. The fills of one taker order
  *         share `hash`; each entry is a print of its own.
- * Order   live messages come oldest first, the snapshot after the subscription may come newest first: a message whose
- *         first time is later than its last is read backwards.
+ * Order   oldest first; the snapshot that follows a subscription may come newest first and is turned round.
  * Source  docs/exchanges/hyperliquid.md
  */
 export const readHyperliquidFrame: FrameReader = (text, sink) => {
-  let message: HyperliquidMessage
-  try {
-    message = JSON.parse(text) as HyperliquidMessage
-  } catch {
-    // The greeting "Websocket connection established." is plain text.
-    return false
-  }
-  if (message.channel !== 'trades') {
-    sink.alive(null)
-    return false
-  }
-  const trades = Array.isArray(message.data) ? (message.data as readonly HyperliquidTrade[]) : []
-  const prints: HyperliquidPrint[] = []
-  for (const trade of trades) {
-    const print = readHyperliquidTrade(trade)
-    if (typeof print === 'string') {
-      sink.fault(`a Hyperliquid trade cannot be read: ${print}`)
+  const message = rawMessage(text)
+  // The greeting "Websocket connection established." is plain text.
+  if (message === null) return false
+  if (message['channel'] === 'trades') {
+    const prints = readHyperliquidTrades(rawList(message['data']) ?? [null])
+    if (typeof prints === 'string') {
+      sink.fault(`a trade of Hyperliquid that cannot be read: ${prints}`)
       return true
     }
-    prints.push(print)
+    for (const print of prints) sink.print(print.coin, print.ts, print.price, print.size, print.buy, 1, print.id)
+    // The snapshot's times are old; the clock is taken from the quickest messages, which it never is.
+    sink.alive(prints.at(-1)?.ts ?? null)
+    return true
   }
-  oldestFirst(prints)
-  sink.alive(prints.at(-1)?.ts ?? null)
-  for (const print of prints) sink.print(print.coin, print.ts, print.price, print.size, print.buy, 1, print.id)
+  sink.alive(null)
+  if (message['channel'] === 'subscriptionResponse') return readAnswer(message['data'], sink)
+  return message['channel'] === 'error' && readError(String(message['data']), sink)
+}
+
+/** Nothing in it is for ccxt, which would break off the waiting promises of a market when it is unsubscribed. */
+function readAnswer(data: unknown, sink: FrameSink): true {
+  const answer = rawObject(data)
+  const subscription = rawObject(answer?.['subscription'])
+  const coin = subscription?.['coin']
+  if (answer?.['method'] === 'subscribe' && subscription?.['type'] === 'trades' && typeof coin === 'string') {
+    sink.acknowledged(coin)
+  }
   return true
 }
 
-interface HyperliquidMessage {
-  readonly channel?: string
-  readonly data?: unknown
-}
-
-export interface HyperliquidTrade {
-  readonly coin?: unknown
-  readonly side?: unknown
-  readonly px?: unknown
-  readonly sz?: unknown
-  readonly time?: unknown
-  readonly tid?: unknown
-}
-
-export interface HyperliquidPrint {
-  readonly coin: string
-  readonly ts: number
-  readonly price: string
-  readonly size: string
-  readonly buy: boolean
-  readonly id: string
-}
-
-/** What the trade says, or what is wrong with it. */
-export function readHyperliquidTrade(trade: HyperliquidTrade): HyperliquidPrint | string {
-  const { coin, side, px, sz, time, tid } = trade
-  if (typeof tid !== 'number' || !Number.isSafeInteger(tid)) return `tid ${String(tid)}`
-  if (typeof time !== 'number' || !Number.isSafeInteger(time) || time < 0) return `time ${String(time)} of trade ${tid}`
-  if (typeof coin !== 'string' || typeof px !== 'string' || typeof sz !== 'string') return `coin, px or sz of trade ${tid}`
-  if (side !== 'B' && side !== 'A') return `side ${String(side)} of trade ${tid}`
-  return { coin, ts: time, price: px, size: sz, buy: side === 'B', id: String(tid) }
-}
-
-/** Turns a list that came newest first; times that are all the same say nothing and leave it as it is. */
-export function oldestFirst(prints: HyperliquidPrint[]): void {
-  if (prints.length > 1 && prints[0].ts > prints[prints.length - 1].ts) prints.reverse()
+/** Errors repeat the request as text: `Invalid subscription {"type":"trades","coin":"XYZ"}`. */
+function readError(what: string, sink: FrameSink): boolean {
+  const coin = /"coin"\s*:\s*"([^"]+)"/.exec(what)?.[1] ?? null
+  if (/already subscribed/i.test(what)) sink.acknowledged(coin)
+  else sink.refused(coin, what)
+  return true
 }

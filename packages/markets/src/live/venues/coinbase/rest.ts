@@ -1,0 +1,96 @@
+import { sortTrades } from '@flowprint/orderflow'
+import { PrintRun } from '../../print-run.ts'
+import type { RestSection } from '../../rest-section.ts'
+import type { MarketListing, TradesPage, TradesRequest } from '../../types.ts'
+import { rawList } from '../raw-message.ts'
+import { readCoinbaseTrade } from './trade.ts'
+import type { CoinbasePrint } from './trade.ts'
+
+/** Greatest `limit` of GET /products/<id>/trades. */
+const PAGE_ROWS = 1000
+
+/**
+ * The past of a product, by trade_id: `after=n` answers the trades with ids below n, newest first, so `after = from + 1000`
+ * is the page of exactly the ids from..from + 999. Times have no cursor of their own: the id of a time is searched for.
+ *
+ * complete  every id between the first and the last asked for was there.
+ */
+export async function* coinbaseTrades(
+  rest: RestSection, listing: MarketListing, request: TradesRequest,
+): AsyncGenerator<TradesPage> {
+  const newest = (await page(rest, listing, { limit: 1 })).at(-1)
+  const { fromTs = 0, toTs = Infinity } = request
+  const first = request.fromId !== undefined ? Number(request.fromId) : await firstIdSince(rest, listing, fromTs, newest)
+  const end = Math.min(request.beforeId === undefined ? Infinity : Number(request.beforeId), (newest?.id ?? 0) + 1)
+  // The newest trade lies before what was asked for: the venue cannot know the rest yet.
+  let complete = request.beforeId === undefined || end === Number(request.beforeId)
+  let next = first
+  while (next < end) {
+    const after = Math.min(next + PAGE_ROWS, end)
+    const rows = (await page(rest, listing, { after, limit: PAGE_ROWS })).filter((row) => row.id >= next && row.id < after)
+    if (rows.length < after - next) complete = false
+    const past = rows.length > 0 && rows[rows.length - 1].ts >= toTs
+    next = past ? end : after
+    yield { trades: columns(listing, rows.filter((row) => row.ts >= fromTs && row.ts < toTs)), complete: complete && next >= end }
+  }
+  if (first >= end) yield { trades: columns(listing, []), complete }
+}
+
+/** Time of the newest trade. */
+export async function coinbaseLastTradeMs(rest: RestSection, listing: MarketListing): Promise<number | null> {
+  return (await page(rest, listing, { limit: 1 })).at(-1)?.ts ?? null
+}
+
+/** Rows of one answer, oldest first. */
+async function page(
+  rest: RestSection, listing: MarketListing, query: { after?: number; limit: number },
+): Promise<CoinbasePrint[]> {
+  const rows = rawList(await rest.json({ path: `/products/${listing.marketId}/trades`, query })) ?? [null]
+  const prints = rows.map((row) => {
+    const print = readCoinbaseTrade(row, listing.marketId)
+    if (typeof print === 'string') throw new Error(`${listing.symbol}: a trade of Coinbase that cannot be read: ${print}`)
+    return print
+  })
+  return prints.sort((a, b) => a.id - b.id)
+}
+
+/**
+ * The first id whose trade is not before `ts`; 1 + the newest when there is none.
+ *
+ * Steps back from the newest in doubled strides, then halves down to one page: some 2 log2(trades since then / 1000)
+ * questions.
+ */
+async function firstIdSince(
+  rest: RestSection, listing: MarketListing, ts: number, newest: CoinbasePrint | undefined,
+): Promise<number> {
+  if (newest === undefined) return 1
+  if (newest.ts < ts) return newest.id + 1
+  // Throughout: the trade `high` is not before ts; the trade `low`, once it is set, is (or there is none so old).
+  let high = newest.id
+  let low = -1
+  for (let stride = PAGE_ROWS; low < 0; stride *= 2) {
+    const probe = Math.max(0, high - stride)
+    const row = await upTo(rest, listing, probe)
+    if (row === undefined || row.ts < ts) low = probe
+    else high = row.id
+  }
+  while (high - low > PAGE_ROWS) {
+    const middle = Math.floor((low + high) / 2)
+    const row = await upTo(rest, listing, middle)
+    if (row === undefined || row.ts < ts) low = middle
+    else high = row.id
+  }
+  const rows = await page(rest, listing, { after: high, limit: PAGE_ROWS })
+  return rows.find((row) => row.id > low && row.ts >= ts)?.id ?? high
+}
+
+/** The trade of this id, or the last before it. */
+async function upTo(rest: RestSection, listing: MarketListing, id: number): Promise<CoinbasePrint | undefined> {
+  return id === 0 ? undefined : (await page(rest, listing, { after: id + 1, limit: 1 })).at(-1)
+}
+
+function columns(listing: MarketListing, rows: readonly CoinbasePrint[]): TradesPage['trades'] {
+  const run = new PrintRun(listing, true)
+  for (const row of rows) run.add(row.ts, row.price, row.size, row.buy, 1, row.id)
+  return sortTrades(run.take())
+}

@@ -1,0 +1,33 @@
+import { isoMs, rawObject } from '../raw-message.ts'
+
+/** A trade of Coinbase that was checked: the aggressor's side, ms floored, texts as they came. */
+export interface CoinbasePrint {
+  readonly product: string
+  readonly id: number
+  readonly ts: number
+  readonly price: string
+  readonly size: string
+  readonly buy: boolean
+}
+
+/**
+ * A trade as both WebSockets and REST write it, or what is wrong with it.
+ *
+ * Advanced writes the id as text and the side in capitals, Exchange a number and small letters; both name the MAKER's
+ * side, so the aggressor is the opposite. REST leaves the product to the address.
+ */
+export function readCoinbaseTrade(value: unknown, product?: string): CoinbasePrint | string {
+  const trade = rawObject(value)
+  if (trade === null) return 'a trade that is no object'
+  const id = Number(trade['trade_id'])
+  if (!Number.isSafeInteger(id) || id <= 0) return `trade_id ${String(trade['trade_id'])}`
+  const ts = isoMs(trade['time'])
+  if (!(ts > 0)) return `time ${String(trade['time'])} of trade ${id}`
+  const { price, size } = trade
+  if (typeof price !== 'string' || typeof size !== 'string') return `price or size of trade ${id}`
+  const maker = typeof trade['side'] === 'string' ? trade['side'].toLowerCase() : ''
+  if (maker !== 'buy' && maker !== 'sell') return `side ${String(trade['side'])} of trade ${id}`
+  const market = product ?? trade['product_id']
+  if (typeof market !== 'string') return `product_id of trade ${id}`
+  return { product: market, id, ts, price, size, buy: maker === 'sell' }
+}

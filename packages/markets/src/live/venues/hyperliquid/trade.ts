@@ -1,0 +1,40 @@
+import { rawObject } from '../raw-message.ts'
+
+/** A trade of Hyperliquid that was checked. */
+export interface HyperliquidPrint {
+  readonly coin: string
+  readonly ts: number
+  readonly price: string
+  readonly size: string
+  readonly buy: boolean
+  /** `t` and the tid. The letter keeps it from being compared as a number: it is a hash, and orders nothing. */
+  readonly id: string
+}
+
+/**
+ * Trades as WebSocket and REST write them, oldest first, or what is wrong with the first that cannot be read.
+ *
+ * A list whose first time is later than its last came newest first and is turned round. Where all times are equal the
+ * order is left as it is: nothing tells it, and `tid` is a hash.
+ */
+export function readHyperliquidTrades(values: readonly unknown[]): HyperliquidPrint[] | string {
+  const prints: HyperliquidPrint[] = []
+  for (const value of values) {
+    const print = readTrade(value)
+    if (typeof print === 'string') return print
+    prints.push(print)
+  }
+  if (prints.length > 1 && prints[0].ts > prints[prints.length - 1].ts) prints.reverse()
+  return prints
+}
+
+function readTrade(value: unknown): HyperliquidPrint | string {
+  const trade = rawObject(value)
+  if (trade === null) return 'a trade that is no object'
+  const { coin, side, px, sz, time, tid } = trade
+  if (typeof tid !== 'number' || !Number.isSafeInteger(tid)) return `tid ${String(tid)}`
+  if (typeof time !== 'number' || !Number.isSafeInteger(time) || time <= 0) return `time ${String(time)} of trade ${tid}`
+  if (typeof coin !== 'string' || typeof px !== 'string' || typeof sz !== 'string') return `coin, px or sz of trade ${tid}`
+  if (side !== 'B' && side !== 'A') return `side ${String(side)} of trade ${tid}`
+  return { coin, ts: time, price: px, size: sz, buy: side === 'B', id: `t${tid}` }
+}

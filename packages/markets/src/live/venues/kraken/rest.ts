@@ -1,0 +1,105 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { sortTrades } from '@flowprint/orderflow'
+import { PrintRun } from '../../print-run.ts'
+import { RestRefusal } from '../../rest-section.ts'
+import type { RestQuery, RestSection } from '../../rest-section.ts'
+import type { MarketListing, TradesPage, TradesRequest } from '../../types.ts'
+import { rawList, rawObject } from '../raw-message.ts'
+import { restPair } from './listing.ts'
+import { flooredMs, rawNumbers } from './raw-numbers.ts'
+
+const PAGE_ROWS = 1000
+
+/** Refusals that pass: the answer has status 200 and names them in its list of errors. */
+const PASSING = /rate limit|too many requests|throttled|unavailable|busy|timeout|internal error/i
+const PASSING_WAITS_MS = [1_000, 2_000, 4_000, 8_000]
+
+interface Row {
+  readonly id: number
+  readonly ts: number
+  readonly price: string
+  readonly qty: string
+  readonly buy: boolean
+}
+
+/**
+ * The past of a pair, by time: `since` is a cursor in ns, answers are oldest first.
+ *
+ * Trades of one nanosecond may straddle a page, so the next page begins anew with the last millisecond of the one before,
+ * and trade_id tells what is new. A hole of ids is therefore the venue's own and not one of paging.
+ *
+ * Input     request.fromTs, or fromTs with fromId and beforeId for a repair: it goes on until beforeId, toTs or the end.
+ * complete  the ids run on without a hole, from fromId and up to beforeId where those were asked for.
+ */
+export async function* krakenTrades(
+  rest: RestSection, listing: MarketListing, request: TradesRequest,
+): AsyncGenerator<TradesPage> {
+  const { fromTs, toTs = Infinity } = request
+  if (fromTs === undefined) throw new RangeError(`Condition failed: trades of ${listing.symbol} are asked for by fromTs`)
+  const fromId = request.fromId === undefined ? 0 : Number(request.fromId)
+  const beforeId = request.beforeId === undefined ? Infinity : Number(request.beforeId)
+  let since = `${BigInt(fromTs) * 1_000_000n - 1n}`
+  let lastId = fromId > 0 ? fromId - 1 : null
+  let complete = true
+  for (let more = true; more; ) {
+    const { rows, last } = await page(rest, listing, { since, count: PAGE_ROWS })
+    const fresh = rows.filter((row) => row.id > (lastId ?? 0))
+    const taken = fresh.filter((row) => row.ts >= fromTs && row.ts < toTs && row.id < beforeId)
+    for (const row of taken) {
+      if (lastId !== null && row.id !== lastId + 1) complete = false
+      lastId = row.id
+    }
+    const newest = rows.at(-1)
+    more = rows.length >= PAGE_ROWS && newest !== undefined && newest.id < beforeId - 1 && newest.ts < toTs
+    if (!more && request.beforeId !== undefined && lastId !== beforeId - 1) complete = false
+    yield { trades: columns(listing, taken), complete: complete && !more }
+    // More than a page of trades within one millisecond: only the venue's own cursor gets past them.
+    const again = `${BigInt(newest?.ts ?? 0) * 1_000_000n - 1n}`
+    since = BigInt(again) > BigInt(since) ? again : last
+  }
+}
+
+/** Time of the newest trade. */
+export async function krakenLastTradeMs(rest: RestSection, listing: MarketListing): Promise<number | null> {
+  return (await page(rest, listing, { count: 1 })).rows.at(-1)?.ts ?? null
+}
+
+/** Rows of one answer in the order of their ids, and the venue's cursor behind them. */
+async function page(
+  rest: RestSection, listing: MarketListing, query: RestQuery,
+): Promise<{ rows: Row[]; last: string }> {
+  const result = await ask(rest, { pair: restPair(listing.marketId), ...query })
+  const list = Object.values(result).map(rawList).find((value) => value !== null)
+  const rows = (list ?? []).map((row) => readRow(rawList(row) ?? [], listing.symbol))
+  return { rows: rows.sort((a, b) => a.id - b.id), last: String(result['last'] ?? '0') }
+}
+
+async function ask(rest: RestSection, query: RestQuery): Promise<Record<string, unknown>> {
+  for (let attempt = 0; ; attempt++) {
+    const answer = rawObject(rawNumbers(await rest.text({ path: '/0/public/Trades', query })))
+    const errors = (rawList(answer?.['error']) ?? []).join(', ')
+    const result = rawObject(answer?.['result'])
+    if (errors === '' && result !== null) return result
+    const pause = PASSING_WAITS_MS[attempt]
+    if (!PASSING.test(errors) || pause === undefined) throw new RestRefusal(200, `Kraken: ${errors || 'no result'}`)
+    await wait(pause, undefined, { signal: rest.signal })
+  }
+}
+
+/** `[price, volume, time, b|s, m|l, misc, trade_id]`; time is a number of seconds with up to 9 decimals. */
+function readRow(row: readonly unknown[], symbol: string): Row {
+  const [price, qty, time, side] = row
+  const id = Number(row[6])
+  const ts = flooredMs(String(time))
+  const faulty = typeof price !== 'string' || typeof qty !== 'string' || (side !== 'b' && side !== 's')
+  if (faulty || ts === null || !Number.isSafeInteger(id) || id <= 0) {
+    throw new Error(`${symbol}: a trade of Kraken that cannot be read: ${JSON.stringify(row)}`)
+  }
+  return { id, ts, price, qty, buy: side === 'b' }
+}
+
+function columns(listing: MarketListing, rows: readonly Row[]): TradesPage['trades'] {
+  const run = new PrintRun(listing, true)
+  for (const row of rows) run.add(row.ts, row.price, row.qty, row.buy, 1, row.id)
+  return sortTrades(run.take())
+}
