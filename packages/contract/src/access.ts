@@ -26,6 +26,7 @@ export const ROUTES: readonly RouteRule[] = [
   marketCall('/api/footprint', 'U'),
   marketCall('/api/trades', 'U'),
   marketCall('/api/coverage', 'U'),
+  marketCall('/api/export', 'U'),
   marketCall('/api/stream', 'U'),
   call('GET', '/api/health', 'P'),
   call('GET', '/api/ready', 'P'),

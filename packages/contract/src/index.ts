@@ -8,6 +8,7 @@ export * from './calls/arguments.ts'
 export * from './calls/read-arguments.ts'
 
 export * from './market/coverage.ts'
+export * from './market/export.ts'
 export * from './market/footprint-answer.ts'
 export * from './market/footprint-query.ts'
 export * from './market/menus.ts'

@@ -59,6 +59,7 @@ export const api: Shape<typeof zh> = {
   BAD_PRECISION: 'must be a positive multiple of the tick size {{tick}}. Nearest: {{nearest}}',
   BAD_WINDOW: 'must be later than from',
   TOO_MANY_BARS: 'leaves room for more than {{max}} bars. Earliest allowed here: {{earliest}}',
+  TOO_MANY_CELLS_IN_BAR: 'would give a single bar more than {{max}} cells; use {{precision}} or coarser',
   BAD_SETTING: 'is not valid: {{reason}}',
   BAD_CURSOR: 'must be the ts of the last row, an underscore and its id',
   BAD_BODY: 'must be {{expected}}',

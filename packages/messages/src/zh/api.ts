@@ -56,6 +56,7 @@ export const api = {
   BAD_PRECISION: '须为最小变动价位 {{tick}} 的正整数倍，相近的有：{{nearest}}',
   BAD_WINDOW: '须晚于 from',
   TOO_MANY_BARS: '范围内可能超过 {{max}} 根 K 线，此处最早允许：{{earliest}}',
+  TOO_MANY_CELLS_IN_BAR: '单根 K 线将超过 {{max}} 个单元格，请使用不细于 {{precision}} 的精度',
   BAD_SETTING: '无效：{{reason}}',
   BAD_CURSOR: '须为上一页最后一行的 ts、下划线和 id',
   BAD_BODY: '须为 {{expected}}',

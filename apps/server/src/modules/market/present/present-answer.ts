@@ -1,5 +1,5 @@
 import type { FootprintQuery } from '@flowprint/contract'
-import { encodeSettings, stepText } from '@flowprint/orderflow'
+import { cvdOpenMeta, encodeSettings, stepText } from '@flowprint/orderflow'
 import type { Answer, AnswerMeta, IndicatorSettings } from '@flowprint/orderflow'
 import type { LoadedFootprint } from '../load-footprint.ts'
 import { answerStretch, tailHoles } from '../rules/answer-stretch.ts'
@@ -36,7 +36,7 @@ function presentMeta(loaded: LoadedFootprint, query: FootprintQuery, settings: I
     delayed: cut !== undefined,
     simulated: instrument.simulated,
     side: instrument.side,
-    cvd_open: history.cvdOpen,
+    ...cvdOpenMeta(history.cvdOpen),
     tail_holes: tailHoles(coverage, history.closedUntil),
     coverage:
       coverage.from === null || coverage.to === null

@@ -4,7 +4,8 @@ import type { Analysis, Bars } from '@flowprint/orderflow'
 import type { DecimalWriter } from './decimal-text.ts'
 import type { VolumeUnit } from './volume-unit.ts'
 
-const STATES: Readonly<Record<number, FootprintBar['state']>> = {
+/** States of a bar as the contract writes them. */
+export const BAR_STATES: Readonly<Record<number, FootprintBar['state']>> = {
   [BAR_OPEN]: 'open',
   [BAR_COMPLETE]: 'complete',
   [BAR_REPAIRING]: 'repairing',
@@ -27,7 +28,7 @@ export function presentBars(
     const { bid, ask, minDelta, maxDelta } = volume.sums(i)
     out.push({
       t: bars.t[i],
-      state: STATES[bars.state[i]],
+      state: BAR_STATES[bars.state[i]],
       revision: bars.revision[i],
       lead_in: i < leadIn,
       open: price(bars.open[i]),

@@ -56,7 +56,7 @@ export function presentFootprint(
 }
 
 /** Closed bars, and behind them the open ones as a client would fold them. */
-function wholeBars(answer: Answer, settings: IndicatorSettings): Bars {
+export function wholeBars(answer: Answer, settings: IndicatorSettings): Bars {
   const whole: Answer = { ...answer, meta: { ...answer.meta, to: null } }
   return new LiveBars(whole, { native: settings.poc.basis === 'raw' }).bars()
 }

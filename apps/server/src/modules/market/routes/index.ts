@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { addCoverage } from './coverage.ts'
+import { addExport } from './export.ts'
 import { addFootprint } from './footprint.ts'
 import type { MarketOptions } from './market-options.ts'
 import { addMenus } from './menus.ts'
@@ -14,5 +15,6 @@ export function addMarketCalls(app: FastifyInstance, options: MarketOptions): vo
   addFootprint(app, options)
   addTrades(app, options)
   addCoverage(app, options)
+  addExport(app, options)
   addStream(app, options)
 }
