@@ -79,13 +79,16 @@ describe('a live commit', () => {
     expect((await minutes(it)).bars.trades[0]).toBe(2)
     await world.store.appendLive(it.lease, prints([90_000, 4]), T + 90_000)
     const late = await world.store.appendLive(it.lease, prints([30_000, 3], [90_100, 5]), T + 90_100)
-    expect(late.revision).toEqual({ seq: 5, from: T, to: T + MINUTE, reason: 'late' })
-    expect(late).toMatchObject({ firstSeq: 4, lastSeq: 4 })
+    // Entry 4 told of the hole that this print fills: the bars on both sides of it change.
+    expect(late.revision).toEqual({ seq: 6, from: T, to: T + 2 * MINUTE, reason: 'late' })
+    expect(late).toMatchObject({ firstSeq: 5, lastSeq: 5 })
     const { bars } = await minutes(it)
     expect(bars.trades[0]).toBe(3)
     expect(bars.revision[0]).toBeGreaterThan(1)
+    const { symbol } = it.instrument
     expect(it.events.filter((event) => event.kind === 'revision')).toEqual([
-      { kind: 'revision', symbol: it.instrument.symbol, seq: 5, from: T, to: T + MINUTE, reason: 'late', newestTs: T + 30_000 },
+      { kind: 'revision', symbol, seq: 4, from: T, to: T + 2 * MINUTE, reason: 'repair', newestTs: T + 90_000 },
+      { kind: 'revision', symbol, seq: 6, from: T, to: T + 2 * MINUTE, reason: 'late', newestTs: T + 90_000 },
     ])
     await it.lease.release()
   })

@@ -196,6 +196,8 @@ export class SymbolChannel implements MarketView {
     if (stored.tape !== tape) return this.#restart('tape')
     if (stored.version !== version) return this.#restart('version')
     const { lastSeq, watermark } = await this.#deps.store.coverage(stored)
+    // The market is followed no more: its last bars are closed now.
+    if (watermark === null && this.#watermark !== null) return this.#restart('log')
     if (watermark !== null) this.#move(watermark)
     if (lastSeq > this.#taken) await this.#fill(lastSeq)
   }

@@ -1,5 +1,7 @@
 import { concatTrades, emptyTrades, encodeFrame, lowerBoundTs, mergeTrades, sliceTrades, sortTrades } from '@flowprint/orderflow'
 import type { Trades } from '@flowprint/orderflow'
+import { tapeTopic } from '../../../platform/bus/index.ts'
+import type { TapeEvent } from '../../../platform/bus/index.ts'
 import { insertChunk, joinChunks, loadChunks, PartNumbers } from './chunk-rows.ts'
 import { closeMinutes } from './close-minutes.ts'
 import { inCommit } from './commit.ts'
@@ -9,27 +11,52 @@ import { goLive } from './go-live.ts'
 import { HoleFinder } from './hole-finder.ts'
 import type { HeldLease } from './lease.ts'
 import { addLogEntry, pruneLog } from './log-rows.ts'
+import { tellTouched } from './tell-touched.ts'
 import type { StoreContext } from './store-context.ts'
 import { PastTally, storePast } from './store-past.ts'
 import { TierWriter } from './tier-writer.ts'
 import { ceilTo, closedUntilAt, floorTo, HOUR, LATE_MS, MINUTE } from './tiers.ts'
-import type { AppendResult, Revision } from './types.ts'
+import type { AppendResult, LiveOptions, Revision } from './types.ts'
+
+/** A quiet market's clock is stored at least this often. */
+const STORE_CLOCK_MS = 5_000
 
 /** One commit of live prints; see `TapeStore.appendLive`. */
-export async function appendLive(context: StoreContext, lease: HeldLease, given: Trades, watermark: number): Promise<AppendResult> {
+export async function appendLive(
+  context: StoreContext, lease: HeldLease, given: Trades, watermark: number, options: LiveOptions = {},
+): Promise<AppendResult> {
   lease.assertHeld()
   const sorted = sortTrades(given)
   if (sorted.length > 0) await context.partitions.ensure(sorted.ts[0], sorted.ts[sorted.length - 1])
-  const result = await inCommit(context, lease.instrument, lease.epoch, (commit) => append(context, commit, lease, sorted, watermark))
-  lease.noteCommit(result.head)
+  const result = await inCommit(context, lease.instrument, lease.epoch, (commit) => append(context, commit, lease, sorted, { ...options, watermark }))
+  lease.noteCommit(result.head, sorted.length > 0)
   return result.appended
 }
 
-async function append(context: StoreContext, commit: Commit, lease: HeldLease, sorted: Trades, given: number) {
+/**
+ * The clock alone: it is stored when it closes a minute, or now and then; in between it is only told. See
+ * `TapeStore.closeUpTo`.
+ */
+export async function closeUpTo(context: StoreContext, lease: HeldLease, watermark: number): Promise<void> {
+  lease.assertHeld()
+  const stored = lease.watermark
+  const isDue = stored === null || closedUntilAt(watermark) > closedUntilAt(stored) || watermark - stored >= STORE_CLOCK_MS
+  if (isDue) {
+    await appendLive(context, lease, emptyTrades(), watermark)
+    return
+  }
+  if (watermark <= lease.told) return
+  lease.noteTold(watermark)
+  const { symbol } = lease.instrument
+  context.bus.publish(tapeTopic(symbol), { kind: 'clock', symbol, watermark } satisfies TapeEvent)
+}
+
+async function append(context: StoreContext, commit: Commit, lease: HeldLease, sorted: Trades, options: LiveOptions & { watermark: number }) {
   const { head } = commit
+  const { watermark: given } = options
   const newest = sorted.length > 0 ? sorted.ts[sorted.length - 1] : -Infinity
   if (head.watermark === null) await goLive(commit, Math.min(given, sorted.length > 0 ? sorted.ts[0] : given))
-  const before = head.watermark as number
+  const before = Math.max(head.watermark as number, lease.told)
   const watermark = Math.max(before, given, newest)
   const { fresh, duplicates } = await dropDuplicates(commit, sorted)
   const split = lowerBoundTs(fresh, before - LATE_MS)
@@ -41,7 +68,7 @@ async function append(context: StoreContext, commit: Commit, lease: HeldLease, s
   const tiers = new TierWriter(commit, closedBefore, closedUntil)
   const firstSeq = head.lastSeq + 1
   const onTime = withSeqs(sliceTrades(fresh, split), firstSeq)
-  await followCoverage(commit, onTime, lease.continues)
+  await followCoverage(commit, onTime, lease.continues, options)
   if (onTime.length > 0) await storeOnTime(commit, onTime, parts, watermark)
   const revision = late.length > 0 ? await storeLate(commit, late, parts, tiers, closedBefore) : null
   // What late prints rebuilt is written first: it belongs to minutes closed before.
@@ -53,6 +80,8 @@ async function append(context: StoreContext, commit: Commit, lease: HeldLease, s
   }
   head.watermark = watermark
   head.closedUntil = closedUntil
+  const holes = commit.touched.length > 0
+  if (revision === null) await tellTouched(commit)
   const sent = commit.events.some((event) => event.kind === 'trades' && event.watermark === watermark)
   if (!sent) commit.events.push({ kind: 'clock', symbol: commit.instrument.symbol, watermark })
   const appended: AppendResult = {
@@ -61,6 +90,7 @@ async function append(context: StoreContext, commit: Commit, lease: HeldLease, s
     trades: onTime,
     duplicates,
     revision,
+    holes,
   }
   return { appended, head: { ...head } }
 }
@@ -133,11 +163,14 @@ async function storeLate(commit: Commit, late: Trades, parts: PartNumbers, tiers
   if (tally.imported === 0) return null
   head.lastSeq = seq
   noteNewest(commit, late)
-  const revision: Revision = { seq, from: floorTo(tally.firstTs, MINUTE), to: ceilTo(tally.lastTs + 1, MINUTE), reason: 'late' }
+  // Holes that this commit opened or filled are told with it.
+  const oldest = Math.min(tally.firstTs, ...commit.touched.map((span) => span.fromTs))
+  const newestTs = Math.max(tally.lastTs, ...commit.touched.map((span) => Math.min(span.toTs, head.lastTs as number)))
+  const revision: Revision = { seq, from: floorTo(oldest, MINUTE), to: ceilTo(newestTs + 1, MINUTE), reason: 'late' }
   await addLogEntry(commit, {
-    firstSeq: seq, lastSeq: seq, kind: 'revision', fromTs: revision.from, toTs: revision.to, newestTs: tally.lastTs, reason: 'late', watermark: null,
+    firstSeq: seq, lastSeq: seq, kind: 'revision', fromTs: revision.from, toTs: revision.to, newestTs, reason: 'late', watermark: null,
   })
-  commit.events.push({ kind: 'revision', symbol: instrument.symbol, ...revision, newestTs: tally.lastTs })
+  commit.events.push({ kind: 'revision', symbol: instrument.symbol, ...revision, newestTs })
   return revision
 }
 

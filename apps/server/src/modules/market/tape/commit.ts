@@ -3,6 +3,7 @@ import type { PoolClient } from 'pg'
 import { tapeTopic } from '../../../platform/bus/index.ts'
 import type { TapeEvent } from '../../../platform/bus/index.ts'
 import { storedSteps } from '@flowprint/orderflow'
+import type { CoverageSpan } from '@flowprint/orderflow'
 import { FencedError } from './errors.ts'
 import { readHead, saveHead } from './head.ts'
 import type { Head } from './head.ts'
@@ -27,6 +28,8 @@ export interface Commit {
   readonly sink: RowSink
   /** Published after the commit, in order. */
   readonly events: TapeEvent[]
+  /** Times of holes that came, went or changed their state: bars there are drawn differently. */
+  readonly touched: CoverageSpan[]
   /** Set by a work that found nothing to do: everything is rolled back. */
   isNothing: boolean
 }
@@ -41,6 +44,7 @@ export async function inCommit<Result>(
   const connection = await context.pool.connect()
   const client = queued(connection)
   let broken: Error | undefined
+  let isEnding = false
   const onError = (error: Error): void => {
     broken = error
   }
@@ -52,7 +56,7 @@ export async function inCommit<Result>(
     head.rowVersion += 1
     const commit: Commit = {
       client, instrument, head, epoch: head.epoch, rowVersion: head.rowVersion,
-      steps: storedSteps(instrument.tickSize), sink: new RowSink(client), events: [], isNothing: false,
+      steps: storedSteps(instrument.tickSize), sink: new RowSink(client), events: [], touched: [], isNothing: false,
     }
     const result = await work(commit)
     await commit.sink.done()
@@ -62,10 +66,17 @@ export async function inCommit<Result>(
     }
     await saveHead(client, instrument.id, head)
     await notifyOthers(commit)
+    isEnding = true
     await client.query('commit')
+    isEnding = false
+    // An earlier commit whose answer was lost may be in the database and was never told: whoever follows looks there.
+    if (context.inDoubt.delete(instrument.id)) {
+      context.bus.publish(tapeTopic(instrument.symbol), { kind: 'resync', symbol: instrument.symbol, reason: 'a commit in doubt' } satisfies TapeEvent)
+    }
     for (const event of commit.events) context.bus.publish(tapeTopic(instrument.symbol), event)
     return result
   } catch (error) {
+    if (isEnding) context.inDoubt.add(instrument.id)
     await client.query('rollback').catch((failure: Error) => (broken ??= failure))
     throw error
   } finally {

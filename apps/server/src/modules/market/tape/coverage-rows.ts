@@ -12,9 +12,11 @@ export interface CoveredRange extends CoverageSpan {
 }
 
 export interface StoredHole extends CoverageHole {
+  /** Ids on both sides; null for a hole by time, [fromTs, toTs] both included. */
   readonly fromId: string | null
   readonly toId: string | null
   readonly missing: number | null
+  readonly proof: Proof
 }
 
 interface CoverageDbRow {
@@ -43,7 +45,7 @@ export async function readCoverage(
   for (const row of rows) {
     const span = { fromTs: row.from_ts, toTs: row.to_ts }
     if (row.state === 'covered') ranges.push({ ...span, proof: row.proof })
-    else holes.push({ ...span, state: row.state, fromId: row.from_id, toId: row.to_id, missing: row.missing })
+    else holes.push({ ...span, state: row.state, fromId: row.from_id, toId: row.to_id, missing: row.missing, proof: row.proof })
   }
   return { ranges, holes }
 }
@@ -59,9 +61,14 @@ export function spansWithLive(ranges: readonly CoverageSpan[], head: Pick<Head, 
   return joinSpans([...ranges, live])
 }
 
-/** A hole counts where the tape claims to know everything but it; between two covered ranges the gap speaks for itself. */
-export function holesInside<H extends CoverageSpan>(holes: readonly H[], spans: readonly CoverageSpan[]): H[] {
-  return holes.filter((hole) => spans.some((span) => span.fromTs <= hole.fromTs && hole.toTs < span.toTs))
+/**
+ * A hole counts where the tape claims to know everything but it; between two covered ranges the gap speaks for itself.
+ * One by time was made inside the run of live prints, whose end it may be ahead of.
+ */
+export function holesInside<H extends CoverageSpan & { readonly fromId: string | null }>(holes: readonly H[], spans: readonly CoverageSpan[]): H[] {
+  return holes.filter((hole) =>
+    spans.some((span) => span.fromTs <= hole.fromTs && (hole.fromId === null ? hole.fromTs : hole.toTs) < span.toTs),
+  )
 }
 
 /** Adds covered time and writes all ranges as few as possible. Returns the span that grew, or null when nothing did. */
@@ -83,26 +90,65 @@ export async function addCovered(commit: Commit, added: readonly CoverageSpan[],
 const ORDER: readonly Proof[] = ['none', 'connection', 'ids', 'volume']
 export const weakest = (proofs: readonly Proof[]): Proof => ORDER.find((proof) => proofs.includes(proof)) ?? 'none'
 
-/** Replaces the holes that lie inside [fromTs, toTs] by the found ones; one that stays keeps its state. Returns whether any changed. */
-export async function replaceHoles(commit: Commit, fromTs: number, toTs: number, found: readonly Hole[], state: HoleState): Promise<boolean> {
+/**
+ * Replaces the holes by ids that lie inside [fromTs, toTs] by the found ones; one that stays keeps its state, and so does
+ * what remains of a greater one.
+ */
+export async function replaceHoles(commit: Commit, fromTs: number, toTs: number, found: readonly Hole[], state: HoleState): Promise<void> {
   const { holes } = await readCoverage(commit.client, commit.instrument.id, fromTs, toTs)
-  const stored = holes.filter((hole) => hole.fromTs >= fromTs && hole.toTs <= toTs)
+  const stored = holes.filter((hole) => hole.fromId !== null && hole.fromTs >= fromTs && hole.toTs <= toTs)
   const isSame = (hole: Hole, old: StoredHole): boolean => hole.afterId === old.fromId && hole.beforeId === old.toId
   const gone = stored.filter((old) => !found.some((hole) => isSame(hole, old)))
   const fresh = found.filter((hole) => !stored.some((old) => isSame(hole, old)))
   for (const old of gone) await deleteHole(commit, old)
-  for (const hole of fresh) await insertHole(commit, hole, state)
-  return gone.length > 0 || fresh.length > 0
+  for (const hole of fresh) await insertHole(commit, hole, gone.find((old) => isPartOf(hole, old))?.state ?? state)
 }
 
-export async function deleteHole(commit: Commit, hole: StoredHole): Promise<void> {
-  const text = "delete from coverage where instrument_id = $1 and from_ts = $2 and to_ts = $3 and from_id = $4 and to_id = $5 and state <> 'covered'"
-  await commit.client.query(text, [commit.instrument.id, hole.fromTs, hole.toTs, hole.fromId, hole.toId])
+const isPartOf = (hole: Hole, old: StoredHole): boolean =>
+  BigInt(hole.afterId) >= BigInt(old.fromId as string) && BigInt(hole.beforeId) <= BigInt(old.toId as string)
+
+/** What names a hole: the ids on both sides, or its times alone. */
+const SAME_HOLE =
+  'instrument_id = $1 and from_ts = $2 and to_ts = $3 and from_id is not distinct from $4 and to_id is not distinct from $5 ' +
+  "and state <> 'covered'"
+
+export type HoleKey = Pick<StoredHole, 'fromTs' | 'toTs' | 'fromId' | 'toId'>
+const keyValues = (commit: Commit, hole: HoleKey) => [commit.instrument.id, hole.fromTs, hole.toTs, hole.fromId, hole.toId]
+
+export async function deleteHole(commit: Commit, hole: HoleKey): Promise<void> {
+  await commit.client.query(`delete from coverage where ${SAME_HOLE}`, keyValues(commit, hole))
+  commit.touched.push(hole)
+}
+
+/** False when the hole is not there any more. */
+export async function setHoleState(commit: Commit, hole: HoleKey, state: HoleState): Promise<boolean> {
+  const { rowCount } = await commit.client.query(`update coverage set state = $6 where ${SAME_HOLE}`, [...keyValues(commit, hole), state])
+  return rowCount === 1
 }
 
 export async function insertHole(commit: Commit, hole: Hole, state: HoleState): Promise<void> {
   const { fromTs, toTs, afterId, beforeId, missing } = hole
   await insertRow(commit, { fromTs, toTs, fromId: afterId, toId: beforeId, state, proof: 'ids', missing })
+  commit.touched.push(hole)
+}
+
+/** A stretch of which nobody knows what traded: where ids prove nothing, or the exchange's volume says otherwise. */
+export async function insertTimeHole(commit: Commit, span: CoverageSpan, state: HoleState, proof: Proof): Promise<void> {
+  await insertRow(commit, { ...span, fromId: null, toId: null, state, proof, missing: null })
+  commit.touched.push(span)
+}
+
+/** Cuts the spans, whose every print is known now, out of the holes by time. */
+export async function cutTimeHoles(commit: Commit, known: readonly CoverageSpan[]): Promise<void> {
+  for (const span of known) {
+    const { holes } = await readCoverage(commit.client, commit.instrument.id, span.fromTs, span.toTs - 1)
+    for (const hole of holes.filter(({ fromId }) => fromId === null)) {
+      await deleteHole(commit, hole)
+      const { state, proof } = hole
+      if (hole.fromTs < span.fromTs) await insertTimeHole(commit, { fromTs: hole.fromTs, toTs: span.fromTs - 1 }, state, proof)
+      if (hole.toTs >= span.toTs) await insertTimeHole(commit, { fromTs: span.toTs, toTs: hole.toTs }, state, proof)
+    }
+  }
 }
 
 interface NewRow extends CoverageSpan {
@@ -122,10 +168,17 @@ async function insertRow(commit: Commit, row: NewRow): Promise<void> {
 }
 
 /** How well the whole tape is proven: as well as its weakest range. */
-export function coveredProof(ranges: readonly CoveredRange[], head: Pick<Head, 'liveFrom'>, instrument: Pick<Instrument, 'ids'>): Proof {
-  const live: Proof[] = head.liveFrom === null ? [] : [liveProof(instrument)]
+export function coveredProof(ranges: readonly CoveredRange[], head: Head, instrument: Pick<Instrument, 'ids'>): Proof {
+  const live: Proof[] = head.liveFrom === null ? [] : [liveProof(head, instrument)]
   return weakest([...ranges.map((range) => range.proof), ...live])
 }
 
-/** What a run of live prints proves by itself. */
-export const liveProof = (instrument: Pick<Instrument, 'ids'>): Proof => (instrument.ids === 'none' ? 'connection' : 'ids')
+/** Volumes are compared some minutes after they closed; a run is proven by them as long as they follow this close. */
+const VOLUME_LAG_MS = 15 * 60_000
+
+/** What proves the run of live prints: its ids; without, the exchange's volumes up to its last minutes, or the connection. */
+export function liveProof(head: Head, instrument: Pick<Instrument, 'ids'>): Proof {
+  if (instrument.ids !== 'none') return 'ids'
+  const { volumeUntil, closedUntil } = head
+  return volumeUntil !== null && closedUntil !== null && volumeUntil >= closedUntil - VOLUME_LAG_MS ? 'volume' : 'connection'
+}

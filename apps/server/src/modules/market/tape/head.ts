@@ -12,9 +12,10 @@ export interface Head {
   watermark: number | null
   closedUntil: number | null
   liveFrom: number | null
+  volumeUntil: number | null
 }
 
-const COLUMNS = 'epoch, last_seq, row_version, revisions, next_id, first_ts, last_ts, watermark, closed_until, live_from'
+const COLUMNS = 'epoch, last_seq, row_version, revisions, next_id, first_ts, last_ts, watermark, closed_until, live_from, volume_until'
 
 interface HeadRow {
   epoch: number
@@ -27,6 +28,7 @@ interface HeadRow {
   watermark: number | null
   closed_until: number | null
   live_from: number | null
+  volume_until: number | null
 }
 
 function fromRow(row: HeadRow): Head {
@@ -41,6 +43,7 @@ function fromRow(row: HeadRow): Head {
     watermark: row.watermark,
     closedUntil: row.closed_until,
     liveFrom: row.live_from,
+    volumeUntil: row.volume_until,
   }
 }
 
@@ -64,8 +67,8 @@ export async function raiseEpoch(client: { query: PoolClient['query'] }, instrum
 export async function saveHead(client: PoolClient, instrumentId: number, head: Head): Promise<void> {
   const text =
     'update tape_head set last_seq = $2, row_version = $3, revisions = $4, next_id = $5, first_ts = $6, last_ts = $7, ' +
-    'watermark = $8, closed_until = $9, live_from = $10 where instrument_id = $1'
-  const { lastSeq, rowVersion, revisions, nextId, firstTs, lastTs, watermark, closedUntil, liveFrom } = head
-  const values = [instrumentId, lastSeq, rowVersion, revisions, nextId, firstTs, lastTs, watermark, closedUntil, liveFrom]
+    'watermark = $8, closed_until = $9, live_from = $10, volume_until = $11 where instrument_id = $1'
+  const { lastSeq, rowVersion, revisions, nextId, firstTs, lastTs, watermark, closedUntil, liveFrom, volumeUntil } = head
+  const values = [instrumentId, lastSeq, rowVersion, revisions, nextId, firstTs, lastTs, watermark, closedUntil, liveFrom, volumeUntil]
   await client.query({ name: 'save_head', text, values })
 }

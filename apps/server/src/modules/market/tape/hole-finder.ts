@@ -19,7 +19,6 @@ export interface Edge {
  */
 export class HoleFinder {
   readonly proven: CoverageSpan[] = []
-  changed = false
   readonly #commit: Commit
   readonly #state: HoleState
   #run: { from: number; to: number; last: Edge; holes: Hole[]; lastHour: number } | null = null
@@ -61,7 +60,7 @@ export class HoleFinder {
       run.holes.push(...findHoles(concatTrades([edgePrint(run.last), edgePrint(after)]), instrument.ids))
       run.to = Math.max(run.to, after.ts)
     }
-    if (await replaceHoles(this.#commit, run.from, run.to, run.holes, this.#state)) this.changed = true
+    await replaceHoles(this.#commit, run.from, run.to, run.holes, this.#state)
     let from = run.from
     for (const hole of run.holes) {
       this.proven.push({ fromTs: from, toTs: hole.fromTs + 1 })

@@ -4,7 +4,7 @@ import { PartNumbers } from './chunk-rows.ts'
 import { closeMinutes } from './close-minutes.ts'
 import { inCommit } from './commit.ts'
 import type { Commit } from './commit.ts'
-import { addCovered, holesInside, readCoverage, spansWithLive } from './coverage-rows.ts'
+import { addCovered, cutTimeHoles, holesInside, readCoverage, spansWithLive } from './coverage-rows.ts'
 import { endLiveRun } from './follow-coverage.ts'
 import { goLive } from './go-live.ts'
 import { HoleFinder } from './hole-finder.ts'
@@ -33,7 +33,7 @@ export async function importRun(context: StoreContext, instrument: Instrument, b
     const result = await new ImportCommit(context, commit, options).run(batches)
     return { result, head: { ...commit.head }, isNothing: commit.isNothing }
   })
-  if (!run.isNothing) lease?.noteCommit(run.head)
+  if (!run.isNothing) lease?.noteCommit(run.head, false)
   return run.result
 }
 
@@ -55,7 +55,7 @@ class ImportCommit {
     this.#commit = commit
     this.#options = options
     this.#parts = new PartNumbers(commit.rowVersion)
-    this.#holes = new HoleFinder(commit, 'lost')
+    this.#holes = new HoleFinder(commit, options.holes ?? 'lost')
     this.#seq = commit.head.lastSeq + 1
     // The first content of a tape changes nothing.
     if (commit.head.lastTs !== null) commit.head.revisions += 1
@@ -147,6 +147,7 @@ class ImportCommit {
     const added = own === null ? this.#holes.proven : [own, ...this.#holes.proven]
     if (added.length === 0) return null
     const ids = this.#commit.instrument.ids
+    await cutTimeHoles(this.#commit, added)
     const grown = await addCovered(this.#commit, added, proof ?? (ids === 'none' ? 'none' : 'ids'))
     if (!grown) return null
     return { fromTs: Math.min(...added.map((span) => span.fromTs)), toTs: Math.max(...added.map((span) => span.toTs)) }
@@ -156,16 +157,21 @@ class ImportCommit {
   async #log(covered: CoverageSpan | null): Promise<number | null> {
     const { head, instrument } = this.#commit
     const { imported, firstTs, lastTs, nextId } = this.#tally
-    if (imported === 0 && covered === null && !this.#holes.changed) return null
+    const { touched } = this.#commit
+    if (imported === 0 && covered === null && touched.length === 0) return null
     if (imported > 0) {
       head.firstTs = Math.min(head.firstTs ?? Infinity, firstTs)
       head.lastTs = Math.max(head.lastTs ?? -Infinity, lastTs)
       if (nextId !== null) head.nextId = Math.max(head.nextId ?? 0, nextId)
     }
     // Bars exist, and can have changed, only where prints are.
-    const touched = [{ fromTs: this.#given.from, toTs: this.#given.to + 1 }, ...(covered === null ? [] : [covered])]
-    const from = floorTo(Math.max(head.firstTs ?? 0, Math.min(...touched.map((span) => span.fromTs))), MINUTE)
-    const to = Math.max(from + MINUTE, ceilTo(Math.min((head.lastTs ?? 0) + 1, Math.max(...touched.map((span) => span.toTs))), MINUTE))
+    const changed = [
+      ...(this.#given.from <= this.#given.to ? [{ fromTs: this.#given.from, toTs: this.#given.to + 1 }] : []),
+      ...touched.map(({ fromTs, toTs }) => ({ fromTs, toTs: toTs + 1 })),
+      ...(covered === null ? [] : [covered]),
+    ]
+    const from = floorTo(Math.max(head.firstTs ?? 0, Math.min(...changed.map((span) => span.fromTs))), MINUTE)
+    const to = Math.max(from + MINUTE, ceilTo(Math.min((head.lastTs ?? 0) + 1, Math.max(...changed.map((span) => span.toTs))), MINUTE))
     const reason = this.#options.reason ?? 'import'
     const newestTs = imported > 0 ? lastTs : to - 1
     await addLogEntry(this.#commit, {

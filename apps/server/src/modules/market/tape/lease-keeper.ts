@@ -4,11 +4,9 @@ import { numberTypes } from '../../../platform/database/index.ts'
 import { FencedError } from './errors.ts'
 import { raiseEpoch } from './head.ts'
 import type { Instrument } from './instrument.ts'
-import { leaseOf } from './lease.ts'
+import { LEASE_LOCK, leaseOf } from './lease.ts'
 import type { HeldLease } from './lease.ts'
 
-/** Class of the advisory locks that leases are; the instrument's id is the other half. */
-const LOCK_CLASS = 4_701
 /** A lock that another process holds is tried again this often, all that are waited for in one query. */
 const TRY_EVERY_MS = 500
 
@@ -108,7 +106,7 @@ export class LeaseKeeper {
     const wanted = [...new Set(this.#waiting.map(({ instrument }) => instrument.id))].filter((id) => !this.#held.has(id))
     if (wanted.length === 0) return
     const { rows } = await session.client.query<{ id: number; got: boolean }>(
-      'select id, pg_try_advisory_lock($1, id) as got from unnest($2::int[]) as id', [LOCK_CLASS, wanted],
+      'select id, pg_try_advisory_lock($1, id) as got from unnest($2::int[]) as id', [LEASE_LOCK, wanted],
     )
     for (const { id } of rows.filter((row) => row.got)) {
       this.#held.add(id)
@@ -134,7 +132,7 @@ export class LeaseKeeper {
   }
 
   async #release(session: Session, id: number): Promise<void> {
-    await session.client.query('select pg_advisory_unlock($1, $2)', [LOCK_CLASS, id]).catch(() => {})
+    await session.client.query('select pg_advisory_unlock($1, $2)', [LEASE_LOCK, id]).catch(() => {})
     if (this.#session === session) this.#held.delete(id)
     this.#wake?.()
     if (!this.#running) await this.#endIdle()

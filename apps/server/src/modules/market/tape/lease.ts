@@ -1,3 +1,4 @@
+import type { Pool } from 'pg'
 import { FencedError } from './errors.ts'
 import type { Head } from './head.ts'
 import type { Instrument } from './instrument.ts'
@@ -52,4 +53,17 @@ export function leaseOf(instrument: Instrument, first: Head, signal: AbortSignal
     },
     release,
   }
+}
+
+/** Class of the advisory locks that leases are; the instrument's id is the other half. */
+export const LEASE_LOCK = 4_701
+
+/** See `TapeStore.isLeased`. */
+export async function isLeased(pool: Pool, instrument: Instrument): Promise<boolean> {
+  const { rows } = await pool.query(
+    "select 1 from pg_locks where locktype = 'advisory' and classid = $1 and objid = $2 and objsubid = 2 and granted " +
+      'and database = (select oid from pg_database where datname = current_database())',
+    [LEASE_LOCK, instrument.id],
+  )
+  return rows.length > 0
 }

@@ -1,13 +1,15 @@
 import type { Pool } from 'pg'
-import { emptyTrades } from '@flowprint/orderflow'
 import type { Bus } from '../../../platform/bus/index.ts'
-import { appendLive } from './append-live.ts'
+import { appendLive, closeUpTo } from './append-live.ts'
 import { holdBackfill } from './backfill-lock.ts'
 import { BlockCache } from './block-cache.ts'
+import { endLive } from './end-live.ts'
+import { noteVolumes, readHoles, settleHole } from './live-holes.ts'
 import { importRun } from './import-run.ts'
 import { ensureInstrument, findInstrument, listInstruments } from './instruments.ts'
-import { isLeased, takeLease } from './lease.ts'
+import { isLeased } from './lease.ts'
 import type { HeldLease } from './lease.ts'
+import { LeaseKeeper } from './lease-keeper.ts'
 import { releasedSeq } from './log-rows.ts'
 import { Partitions } from './partitions.ts'
 import { historyView, inSnapshot } from './history-view.ts'
@@ -43,18 +45,21 @@ const DEFAULT_LOG_PAGE = 10_000
 /** Opens the tape over a migrated database. Publishes on the bus what it commits, and nothing else. */
 export function openStore(options: StoreOptions): TapeStore {
   const { pool, url = pool.options.connectionString as string, bus, say = () => {}, cacheBytes = DEFAULT_CACHE, logKeepMs = DEFAULT_LOG_KEEP } = options
-  const context: StoreContext = { pool, url, bus, say, partitions: new Partitions(url), cache: new BlockCache(cacheBytes), logKeepMs }
+  const context: StoreContext = { pool, url, bus, say, partitions: new Partitions(url), cache: new BlockCache(cacheBytes), logKeepMs, inDoubt: new Set() }
+  const leases = new LeaseKeeper(url)
   const symbols = async (): Promise<string[]> => (await listInstruments(context, undefined)).map((instrument) => instrument.symbol)
   const relay = options.relay === true ? startRelay(context, symbols) : null
   return {
     ensureInstrument: (spec) => ensureInstrument(context, spec),
     listInstruments: (cut) => listInstruments(context, cut),
     findInstrument: (symbol) => findInstrument(context, symbol),
-    takeLease: (instrument, signal) => takeLease(url, instrument, signal),
-    appendLive: (lease, trades, watermark) => appendLive(context, lease as HeldLease, trades, watermark),
-    async closeUpTo(lease, watermark) {
-      await appendLive(context, lease as HeldLease, emptyTrades(), watermark)
-    },
+    takeLease: (instrument, signal) => leases.take(instrument, signal),
+    appendLive: (lease, trades, watermark, liveOptions) => appendLive(context, lease as HeldLease, trades, watermark, liveOptions),
+    closeUpTo: (lease, watermark) => closeUpTo(context, lease as HeldLease, watermark),
+    holes: (instrument) => readHoles(context, instrument),
+    settleHole: (lease, hole, state) => settleHole(context, lease as HeldLease, hole, state),
+    noteVolumes: (lease, until, unequal) => noteVolumes(context, lease as HeldLease, until, unequal),
+    endLive: (lease) => endLive(context, lease as HeldLease),
     importRun: (instrument, batches, importOptions = {}) => importRun(context, instrument, batches, importOptions),
     readHistory: (instrument, query) => readHistory(context, instrument, query),
     readTrades: (instrument, query) => readTrades(context, instrument, query),
@@ -72,6 +77,7 @@ export function openStore(options: StoreOptions): TapeStore {
     refreshRecommended: (instrument) => refreshRecommended(context, instrument),
     applyRetention: async (keepMs, nowMs) => applyRetention(context, await listInstruments(context, undefined), keepMs, nowMs),
     async close() {
+      await leases.close()
       await relay?.stop()
     },
   }

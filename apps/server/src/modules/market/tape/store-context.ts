@@ -14,4 +14,6 @@ export interface StoreContext {
   readonly cache: BlockCache
   /** How long log entries are kept for streams that resume. */
   readonly logKeepMs: number
+  /** Ids of instruments with a commit of which nobody knows whether it was made: the connection broke while it ended. */
+  readonly inDoubt: Set<number>
 }

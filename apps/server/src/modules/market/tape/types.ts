@@ -1,4 +1,4 @@
-import type { Bars, Trades } from '@flowprint/orderflow'
+import type { Bars, Lots, Trades } from '@flowprint/orderflow'
 import type { Instrument, InstrumentSpec } from './instrument.ts'
 
 /**
@@ -36,6 +36,28 @@ export interface AppendResult {
   readonly duplicates: number
   /** Prints older than watermark - 2000 went in as this revision. */
   readonly revision: Revision | null
+  /** Holes were opened or filled by it: one more revision told so. */
+  readonly holes: boolean
+}
+
+/** What a live writer knows beside the prints. */
+export interface LiveOptions {
+  /**
+   * Nobody knows what traded in this time, ms, both ends included: the connection was away. Kept as a hole by time where
+   * ids prove nothing; where they do, they tell by themselves.
+   */
+  readonly unproven?: { readonly from: number; readonly to: number }
+  /** State of the holes this commit opens: 'repairing' when the writer sets about them at once. 'open' when absent. */
+  readonly holes?: 'open' | 'repairing'
+}
+
+/** A hole of the tape as a repair sees it. */
+export interface TapeHole extends Hole {
+  /** Last id before and first id after it; null for a hole by time, which reaches from `from` to `to`, both included. */
+  readonly afterId: string | null
+  readonly beforeId: string | null
+  /** 'volume': the prints of this minute do not add up to what the exchange says. */
+  readonly proof: Proof
 }
 
 export interface Hole {
@@ -65,6 +87,8 @@ export interface ImportOptions {
   readonly watermark?: number
   /** Writes under a lease: a fenced writer's import fails like its live commits. */
   readonly lease?: Lease
+  /** State of holes it finds that were not part of a known one; 'lost' when absent. */
+  readonly holes?: HoleState
 }
 
 export interface ImportResult {
@@ -116,7 +140,7 @@ export interface History {
   /** null = infinity: no live feed. */
   readonly watermark: number | null
   /** CVD before the first bar, lots. */
-  readonly cvdOpen: number
+  readonly cvdOpen: Lots
   /** Bars at the head of `bars` that lie before the window. */
   readonly leadIn: number
 }
@@ -196,9 +220,23 @@ export interface TapeStore {
    * `watermark` never goes back: the greater of it, the stored one and the newest print counts.
    * Throws FencedError when the lease was lost; nothing is then stored or sent.
    */
-  appendLive(lease: Lease, trades: Trades, watermark: number): Promise<AppendResult>
-  /** `appendLive` without prints: moves the watermark, closes what it passed, publishes the clock. */
+  appendLive(lease: Lease, trades: Trades, watermark: number, options?: LiveOptions): Promise<AppendResult>
+  /**
+   * Without prints: moves the watermark, closes what it passed, publishes the clock. It is stored when it closes a minute,
+   * else every few seconds.
+   */
   closeUpTo(lease: Lease, watermark: number): Promise<void>
+  /** Every hole inside what the tape speaks for, ascending. */
+  holes(instrument: Instrument): Promise<TapeHole[]>
+  /** Gives a hole another state, where it is still there; told as a revision when it changes how bars are drawn. */
+  settleHole(lease: Lease, hole: TapeHole, state: HoleState): Promise<void>
+  /**
+   * Venues without ids: whole minutes before `until` were compared with the exchange's volumes; those in `unequal` become
+   * lost holes of a minute.
+   */
+  noteVolumes(lease: Lease, until: number, unequal: readonly number[]): Promise<void>
+  /** The market is followed no more: everything stored is closed, and nothing of it is live. The lease stays held. */
+  endLive(lease: Lease): Promise<void>
   /**
    * Stores a file or a backfill in one transaction as one revision: idempotent by id. Batches in any order, each a run
    * of trades with ids; the whole run is refused when one of them is. May run beside a live feed.
