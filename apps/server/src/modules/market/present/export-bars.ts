@@ -1,4 +1,5 @@
 import { BARS_COLUMNS, MAX_CELLS } from '@flowprint/contract'
+import type { ExportQuery } from '@flowprint/contract'
 import { addLots, analyzeBars, barStart, parseSettings, subtractLots } from '@flowprint/orderflow'
 import type { Bars } from '@flowprint/orderflow'
 import { barWindow, firstStartAt } from '../rules/bar-window.ts'
@@ -16,7 +17,7 @@ const READ = 500
 const MOST_READ = 16_000
 
 export interface ExportedBars extends ExportRange {
-  readonly cycle: string
+  readonly cycle: NonNullable<ExportQuery['cycle']>
   readonly cycleMs: number
   /** Row height, ticks. */
   readonly step: number
