@@ -1,6 +1,11 @@
 import type { IdRule } from '@flowprint/orderflow'
 import type { MarketListing, VenueName } from './types.ts'
 import { BINANCE_TRAITS } from './venues/binance/traits.ts'
+import { BYBIT_TRAITS } from './venues/bybit/traits.ts'
+import { COINBASE_TRAITS } from './venues/coinbase/traits.ts'
+import { HYPERLIQUID_TRAITS } from './venues/hyperliquid/traits.ts'
+import { KRAKEN_TRAITS } from './venues/kraken/traits.ts'
+import { OKX_TRAITS } from './venues/okx/traits.ts'
 
 /** What we know of one section of a venue: facts only, with their evidence in docs/exchanges. */
 export interface VenueTraits {
@@ -32,6 +37,8 @@ export interface LiveTraits {
   readonly marketsPerRequest: number
   /** Attempts to connect allowed in a window, with room to spare, over all connections of the section. */
   readonly attempts: { readonly count: number; readonly windowMs: number }
+  /** The venue confirms subscriptions; where it does not, a market counts as subscribed from its first print. */
+  readonly confirms: boolean
   /** The venue ends a connection after this long; null where it does not. */
   readonly connectionLifeMs: number | null
   /** Time between two heartbeats of ours. */
@@ -53,7 +60,7 @@ export interface RestTraits {
 }
 
 /** The table: one row per section of a venue. */
-export const VENUE_TRAITS: readonly VenueTraits[] = [...BINANCE_TRAITS]
+export const VENUE_TRAITS: readonly VenueTraits[] = [...BINANCE_TRAITS, ...BYBIT_TRAITS, ...OKX_TRAITS, ...COINBASE_TRAITS, ...HYPERLIQUID_TRAITS, ...KRAKEN_TRAITS]
 
 /** The rows of a venue; empty for one that has none of its own. */
 export function traitsOf(venue: VenueName): readonly VenueTraits[] {

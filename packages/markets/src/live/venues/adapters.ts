@@ -1,8 +1,13 @@
 import type { VenueAdapter } from '../adapter.ts'
 import type { VenueName } from '../types.ts'
+import { BYBIT_ADAPTER } from './bybit/adapter.ts'
+import { COINBASE_ADAPTER } from './coinbase/adapter.ts'
+import { HYPERLIQUID_ADAPTER } from './hyperliquid/adapter.ts'
+import { KRAKEN_ADAPTER } from './kraken/adapter.ts'
+import { OKX_ADAPTER } from './okx/adapter.ts'
 
 /** The venues that have code of their own: one line each. Any other is read the generic way (docs/exchanges/adding.md). */
-const ADAPTERS: readonly VenueAdapter[] = []
+const ADAPTERS: readonly VenueAdapter[] = [BYBIT_ADAPTER, OKX_ADAPTER, COINBASE_ADAPTER, HYPERLIQUID_ADAPTER, KRAKEN_ADAPTER]
 
 /** A venue's code, or null for the generic way. */
 export function adapterOf(venue: VenueName): VenueAdapter | null {

@@ -1,0 +1,109 @@
+import type { FrameReader, FrameSink } from '../../reader.ts'
+
+/**
+ * OKX v5 channel `trades` of /ws/v5/public, spot and swap.
+ *
+ * Clock   `ts`, ms, of the fill. Messages carry no clock at sending: the newest fill's stands for it.
+ * Side    the taker's.
+ * Ids     one entry per taker order, price and source, which merges `count` fills; `tradeId` is the LAST of them, so the
+ *         first is tradeId - count + 1. They go up by one per instrument: a gap is proven. Without `count` (frames of
+ *         2022) an entry is one fill.
+ * Size    `sz` in base units on spot, in contracts on swaps.
+ * Kept    `source` 1 (liquidity programme, RPI): those fills met the book. Block trades have a channel of their own.
+ * Source  docs/exchanges/okx.md
+ */
+export const readOkxFrame: FrameReader = (text, sink) => {
+  if (text === 'pong') {
+    sink.alive(null)
+    return false
+  }
+  let message: OkxMessage
+  try {
+    message = JSON.parse(text) as OkxMessage
+  } catch {
+    if (!text.startsWith(TRADES_HEAD)) return false
+    sink.fault('a message of trades is no JSON')
+    return true
+  }
+  if (message.event !== undefined) return readEvent(message, sink)
+  if (message.arg?.channel !== 'trades') {
+    sink.alive(null)
+    return false
+  }
+  readTrades(message.data, sink)
+  return true
+}
+
+const TRADES_HEAD = '{"arg":{"channel":"trades"'
+
+interface OkxMessage {
+  readonly event?: unknown
+  readonly arg?: { readonly channel?: unknown; readonly instId?: unknown }
+  readonly data?: unknown
+  readonly msg?: unknown
+}
+
+interface OkxTrade {
+  readonly instId?: unknown
+  readonly tradeId?: unknown
+  readonly px?: unknown
+  readonly sz?: unknown
+  readonly side?: unknown
+  readonly ts?: unknown
+  readonly count?: unknown
+}
+
+/** True for those that ccxt must not see: it takes each for the failure of all that waits on the connection. */
+function readEvent(message: OkxMessage, sink: FrameSink): boolean {
+  sink.alive(null)
+  if (message.event === 'notice') {
+    sink.closing()
+    return true
+  }
+  if (message.event === 'subscribe' && message.arg?.channel === 'trades') sink.acknowledged(String(message.arg.instId))
+  if (message.event !== 'error') return false
+  const what = String(message.msg)
+  const marketId = /instId:([^\s,"]+)/.exec(what)?.[1]
+  if (marketId === undefined) return false
+  sink.refused(marketId, what)
+  return true
+}
+
+function readTrades(data: unknown, sink: FrameSink): void {
+  const wrong = Array.isArray(data) ? firstWrong(data) : 'no list of trades'
+  if (wrong !== null) return sink.fault(`trades cannot be read: ${wrong}`)
+  let newest = 0
+  for (const trade of data as readonly OkxTrade[]) newest = Math.max(newest, Number(trade.ts))
+  sink.alive(newest === 0 ? null : newest)
+  for (const trade of data as readonly OkxTrade[]) {
+    const fills = fillsOf(trade)
+    const first = Number(trade.tradeId) - fills + 1
+    sink.print(
+      trade.instId as string, Number(trade.ts), trade.px as string, trade.sz as string, trade.side === 'buy', fills, first,
+    )
+  }
+}
+
+function fillsOf(trade: OkxTrade): number {
+  return trade.count === undefined ? 1 : Number(trade.count)
+}
+
+/** What is wrong with the first trade that cannot be read; null when all can. */
+function firstWrong(trades: readonly (OkxTrade | null)[]): string | null {
+  for (const trade of trades) {
+    if (typeof trade !== 'object' || trade === null) return 'a trade that is no object'
+    if (typeof trade.instId !== 'string' || trade.instId === '') return 'a trade without instrument'
+    if (!isCount(trade.ts)) return `time ${String(trade.ts)}`
+    if (trade.side !== 'buy' && trade.side !== 'sell') return `side ${String(trade.side)}`
+    if (typeof trade.px !== 'string' || typeof trade.sz !== 'string') return 'a price or size that is no text'
+    if (!isCount(trade.tradeId)) return `id ${String(trade.tradeId)}`
+    const fills = fillsOf(trade)
+    if (!(Number.isSafeInteger(fills) && fills >= 1 && fills <= Number(trade.tradeId) + 1)) return `count ${String(trade.count)}`
+  }
+  return null
+}
+
+/** Digits that name a safe integer. */
+function isCount(value: unknown): boolean {
+  return typeof value === 'string' && /^\d{1,16}$/.test(value) && Number.isSafeInteger(Number(value))
+}

@@ -1,0 +1,202 @@
+import { decimalUnit, toUnits } from '@flowprint/orderflow'
+import { describe, expect, it } from 'vitest'
+import { readBybitFrame } from '../../../../src/live/venues/bybit/reader.ts'
+import { hasRecorded, readFixture, readRecording } from '../support/recorded.ts'
+import { readAll } from '../support/sink-record.ts'
+
+const TRADE = {
+  T: 1_786_310_820_346, s: 'ETHUSDT', S: 'Buy', v: '0.01', p: '1922.50', L: 'PlusTick',
+  i: '19d7df56-4f10-5290-a969-d9d9f2c74cc3', BT: false, RPI: false, seq: 430_879_434_439,
+}
+const message = (...data: object[]) => ({ topic: 'publicTrade.ETHUSDT', type: 'snapshot', ts: 1_786_310_820_347, data })
+
+describe('a message of publicTrade', () => {
+  it('is read with the texts of the exchange, the taker as the aggressor and the clock at sending', () => {
+    const { record, taken } = readAll(readBybitFrame, [message(TRADE, { ...TRADE, S: 'Sell', p: '1922.5', i: 'b' })])
+    const print = { marketId: 'ETHUSDT', ts: TRADE.T, qty: '0.01', fills: 1 }
+    expect(record.prints).toEqual([
+      { ...print, price: '1922.50', buy: true, id: TRADE.i },
+      { ...print, price: '1922.5', buy: false, id: 'b' },
+    ])
+    expect(record.clocks).toEqual([1_786_310_820_347])
+    expect(taken).toEqual([true])
+  })
+
+  it('with ids of 19 digits, as on spot, keeps every digit', () => {
+    const { record } = readAll(readBybitFrame, [message({ ...TRADE, i: '2290000000068683542' })])
+    expect(record.prints[0].id).toBe('2290000000068683542')
+  })
+
+  it('of 1,024 trades with one and the same seq is 1,024 prints in their order', () => {
+    const data = Array.from({ length: 1024 }, (_, k) => ({ ...TRADE, i: `id-${k}` }))
+    const { record } = readAll(readBybitFrame, [message(...data), message({ ...TRADE, i: 'next' })])
+    expect(record.prints.map((print) => print.id)).toEqual([...data.map((trade) => trade.i), 'next'])
+    expect(record.faults).toEqual([])
+  })
+
+  it('with a seq that skips is no gap and no fault', () => {
+    const { record } = readAll(readBybitFrame, [message(TRADE), message({ ...TRADE, seq: TRADE.seq + 500, i: 'b' })])
+    expect(record.prints).toHaveLength(2)
+    expect(record.faults).toEqual([])
+  })
+
+  it('leaves block trades out and counts them; RPI prints stay', () => {
+    const { record } = readAll(readBybitFrame, [
+      message({ ...TRADE, BT: true, i: 'block' }, { ...TRADE, RPI: true, i: 'rpi' }, { ...TRADE, BT: true, i: 'block 2' }),
+    ])
+    expect(record.prints.map((print) => print.id)).toEqual(['rpi'])
+    expect(record.notes).toEqual(['excluded ETHUSDT 1', 'excluded ETHUSDT 1'])
+  })
+
+  it('is read whatever the order of its fields', () => {
+    const { record, taken } = readAll(readBybitFrame, [{ type: 'snapshot', data: [TRADE], ts: 1, topic: 'publicTrade.ETHUSDT' }])
+    expect(record.prints).toHaveLength(1)
+    expect(taken).toEqual([true])
+  })
+
+  it.each([
+    ['a side that is neither', { S: 'None' }, 'side None'],
+    ['a price that is a number', { p: 1922.5 }, 'no text'],
+    ['a time that is a text', { T: '1786310820346' }, 'time 1786310820346'],
+    ['no id', { i: '' }, 'without id'],
+  ])('with %s is a fault, and no trade of it is a print', (_, change, said) => {
+    const { record, taken } = readAll(readBybitFrame, [message(TRADE, { ...TRADE, ...change })])
+    expect(record.prints).toEqual([])
+    expect(record.faults).toHaveLength(1)
+    expect(record.faults[0]).toContain(said)
+    expect(taken).toEqual([true])
+  })
+
+  it('that breaks off is a fault', () => {
+    const { record, taken } = readAll(readBybitFrame, [JSON.stringify(message(TRADE)).slice(0, -3)])
+    expect(record.faults).toEqual(['a message of publicTrade is no JSON'])
+    expect(taken).toEqual([true])
+  })
+})
+
+describe('other messages', () => {
+  it('confirmations confirm the oldest request and go on to ccxt, as do pongs and texts that are no JSON', () => {
+    const { record, taken } = readAll(readBybitFrame, [
+      { success: true, ret_msg: '', conn_id: 'x', req_id: '1', op: 'subscribe' },
+      { success: true, ret_msg: 'pong', conn_id: 'x', req_id: '2', op: 'ping' },
+      { topic: 'tickers.BTCUSDT', data: {} },
+      'garbage',
+    ])
+    expect(record.notes).toEqual(['acknowledged null'])
+    expect(taken).toEqual([false, false, false, false])
+  })
+
+  it('a refused subscription names its market and is kept from ccxt', () => {
+    const { record, taken } = readAll(readBybitFrame, [
+      { success: false, ret_msg: 'error:handler not found,topic:publicTrade.NOPEUSDT', req_id: '1', op: 'subscribe' },
+      { success: false, ret_msg: 'Invalid symbol :[publicTrade.OLDUSDT]', req_id: '2', op: 'subscribe' },
+      { success: false, ret_msg: 'args size >10', req_id: '3', op: 'subscribe' },
+    ])
+    expect(record.notes.map((note) => note.split(':')[0])).toEqual(['refused NOPEUSDT', 'refused OLDUSDT', 'refused null'])
+    expect(taken).toEqual([true, true, true])
+  })
+})
+
+/** The text of a field of one row, whatever surrounds it. */
+const field = (row: string, name: string) => new RegExp(`(?:^|")${name}":"?([^",}]+)`).exec(row)![1]
+
+const MILLIONTH = decimalUnit('0.000001')
+const FIRST_WHOLE_MINUTE = 1_786_310_820_000
+
+const SESSION = 'data/ws/cryptofeed_BYBIT.jsonl.zst'
+const FIXTURE = 'data/ws/fixtures/bybit__ws_public_trade.json'
+
+describe.skipIf(!hasRecorded(SESSION))('the session recorded in August 2026', () => {
+  const { frames, answers } = readRecording(SESSION)
+  const trades = frames.filter(({ text }) => text.includes('"publicTrade.'))
+
+  it('gives exactly its trades: count, time, side, price, size and id', () => {
+    const { record } = readAll(readBybitFrame, frames.map(({ text }) => text))
+    // The expectation is read by other means: field by field out of the raw text.
+    const expected = trades.flatMap(({ text }) =>
+      text.split('{"').filter((row) => row.includes('"BT":')).map((row) => ({
+        marketId: field(row, 's'), ts: Number(field(row, 'T')), price: field(row, 'p'), qty: field(row, 'v'),
+        buy: field(row, 'S') === 'Buy', fills: 1, id: field(row, 'i'),
+      })))
+    expect(trades).toHaveLength(120)
+    expect(expected).toHaveLength(347)
+    expect(record.faults).toEqual([])
+    expect(record.prints).toEqual(expected)
+  })
+
+  it('has numeric ids of 19 digits on spot and uuids on linear, and none twice', () => {
+    const ids = (section: string) =>
+      readAll(readBybitFrame, trades.filter(({ address }) => address.endsWith(section)).map(({ text }) => text))
+        .record.prints.map((print) => print.id)
+    expect(ids('/spot').length).toBeGreaterThan(0)
+    for (const id of ids('/spot')) expect(id).toMatch(/^\d{19}$/)
+    for (const id of ids('/linear')) expect(id).toMatch(/^[0-9a-f-]{36}$/)
+    const all = [...ids('/spot'), ...ids('/linear')]
+    expect(new Set(all).size).toBe(all.length)
+  })
+
+  it('has prices and sizes that divide by the ticks and lots of the listing recorded with it', () => {
+    const units = new Map<string, { tick: string; lot: string }>()
+    for (const { url, text } of answers) {
+      for (const row of JSON.parse(text).result.list) {
+        const section = url.includes('category=spot') ? '/spot' : '/linear'
+        const lot = row.lotSizeFilter.qtyStep ?? row.lotSizeFilter.basePrecision
+        units.set(`${section} ${row.symbol}`, { tick: row.priceFilter.tickSize, lot })
+      }
+    }
+    for (const { address, text } of trades) {
+      for (const print of readAll(readBybitFrame, [text]).record.prints) {
+        const unit = units.get(`${address.slice(address.lastIndexOf('/'))} ${print.marketId}`)
+        expect(unit).toBeDefined()
+        expect(toUnits(print.price, decimalUnit(unit!.tick))).toBeGreaterThan(0)
+        expect(toUnits(print.qty, decimalUnit(unit!.lot))).toBeGreaterThan(0)
+      }
+    }
+  })
+
+  it('adds up to the volume of each 1m candle recorded beside it, unless a trade was under way', () => {
+    const traded = new Map<string, { ts: number; units: bigint }[]>()
+    let equal = 0
+    let underWay = 0
+    for (const { address, text } of frames) {
+      for (const print of readAll(readBybitFrame, [text]).record.prints) {
+        const key = `${address} ${print.marketId}`
+        traded.set(key, [...(traded.get(key) ?? []), { ts: print.ts, units: BigInt(toUnits(print.qty, MILLIONTH)) }])
+      }
+      if (!text.includes('"kline.1.')) continue
+      const { topic, data } = JSON.parse(text) as { topic: string; data: { start: number; volume: string }[] }
+      const prints = traded.get(`${address} ${topic.slice('kline.1.'.length)}`) ?? []
+      // The minute in which the recording began is not whole.
+      for (const { start, volume } of data.filter((candle) => candle.start >= FIRST_WHOLE_MINUTE)) {
+        const sum = prints.filter((print) => print.ts >= start).reduce((total, print) => total + print.units, 0n)
+        if (sum === BigInt(toUnits(volume, MILLIONTH))) equal++
+        else underWay++
+      }
+    }
+    expect({ equal, underWay }).toEqual({ equal: 83, underWay: 2 })
+  })
+
+  it('goes up on taker buys and down on taker sells', () => {
+    const last = new Map<string, number>()
+    let agree = 0
+    let oppose = 0
+    for (const { marketId, price, buy } of readAll(readBybitFrame, trades.map(({ text }) => text)).record.prints) {
+      const before = last.get(marketId) ?? Number(price)
+      if (Number(price) > before === buy && Number(price) !== before) agree++
+      else if (Number(price) !== before) oppose++
+      last.set(marketId, Number(price))
+    }
+    expect(agree).toBeGreaterThan(10 * oppose)
+  })
+})
+
+describe.skipIf(!hasRecorded(FIXTURE))('the single message', () => {
+  it('is read under the topic of the public stream', () => {
+    const raw = JSON.parse(readFixture(FIXTURE)) as { data: { s: string }[] }
+    const { record } = readAll(readBybitFrame, [{ ...raw, topic: `publicTrade.${raw.data[0].s}` }])
+    expect(record.prints).toEqual([{
+      marketId: 'BTCUSDT', ts: 1_709_891_679_000, price: '27451.00', qty: '0.010', buy: true, fills: 1,
+      id: '9dc75fca-4bdd-4773-9f78-6f5d7ab2a110',
+    }])
+  })
+})

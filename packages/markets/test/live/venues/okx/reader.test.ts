@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest'
+import { readOkxFrame } from '../../../../src/live/venues/okx/reader.ts'
+import { hasRecorded, readFixture, readRecording } from '../support/recorded.ts'
+import { readAll } from '../support/sink-record.ts'
+
+const TRADE = {
+  instId: 'BTC-USDT-SWAP', tradeId: '130639474', px: '42219.9', sz: '0.12', side: 'buy', ts: '1630048897897',
+  count: '3', source: '0', seqId: 1234,
+}
+const message = (...data: object[]) => ({ arg: { channel: 'trades', instId: 'BTC-USDT-SWAP' }, data })
+
+describe('a message of trades', () => {
+  it('merges count fills, the last of which gave it its id', () => {
+    const { record, taken } = readAll(readOkxFrame, [message(TRADE)])
+    expect(record.prints).toEqual([
+      { marketId: 'BTC-USDT-SWAP', ts: 1_630_048_897_897, price: '42219.9', qty: '0.12', buy: true, fills: 3, id: '130639472' },
+    ])
+    expect(record.clocks).toEqual([1_630_048_897_897])
+    expect(taken).toEqual([true])
+  })
+
+  it('follows the one before when its first fill is the next id', () => {
+    const { record } = readAll(readOkxFrame, [
+      message(TRADE),
+      message({ ...TRADE, tradeId: '130639475', count: '1' }),
+      message({ ...TRADE, tradeId: '130639479', count: '4', side: 'sell' }),
+    ])
+    for (let i = 1; i < 3; i++) {
+      const before = record.prints[i - 1]
+      expect(Number(record.prints[i].id)).toBe(Number(before.id) + before.fills)
+    }
+    expect(record.prints.map((print) => print.buy)).toEqual([true, true, false])
+  })
+
+  it('without count, as in 2022, is one fill', () => {
+    const { count: _, ...old } = TRADE
+    const { record } = readAll(readOkxFrame, [message(old)])
+    expect(record.prints[0]).toMatchObject({ fills: 1, id: '130639474' })
+  })
+
+  it('keeps what the liquidity programme filled', () => {
+    const { record } = readAll(readOkxFrame, [message({ ...TRADE, source: '1' })])
+    expect(record.prints).toHaveLength(1)
+  })
+
+  it.each([
+    ['a side that is neither', { side: 'none' }, 'side none'],
+    ['a size that is a number', { sz: 0.12 }, 'no text'],
+    ['an id that is none', { tradeId: 'x' }, 'id x'],
+    ['an id beyond whole doubles', { tradeId: '9007199254740993' }, 'id 9007199254740993'],
+    ['no time', { ts: '' }, 'time '],
+    ['a count of none', { count: '0' }, 'count 0'],
+    ['more fills than ids', { tradeId: '1', count: '3' }, 'count 3'],
+    ['no instrument', { instId: '' }, 'instrument'],
+  ])('with %s is a fault, and no trade of it is a print', (_, change, said) => {
+    const { record, taken } = readAll(readOkxFrame, [message(TRADE, { ...TRADE, ...change })])
+    expect(record.prints).toEqual([])
+    expect(record.faults).toHaveLength(1)
+    expect(record.faults[0]).toContain(said)
+    expect(taken).toEqual([true])
+  })
+
+  it('that breaks off is a fault; other garbage is left to ccxt', () => {
+    const { record, taken } = readAll(readOkxFrame, [JSON.stringify(message(TRADE)).slice(0, -3), 'garbage'])
+    expect(record.faults).toEqual(['a message of trades is no JSON'])
+    expect(taken).toEqual([true, false])
+  })
+})
+
+describe('other messages', () => {
+  it('a notice announces the end of the connection and is kept from ccxt, which would take its code for a failure', () => {
+    const { record, taken } = readAll(readOkxFrame, [
+      { event: 'notice', code: '64008', msg: 'The connection will soon be closed for a service upgrade.', connId: 'a' },
+    ])
+    expect(record.notes).toEqual(['closing'])
+    expect(taken).toEqual([true])
+  })
+
+  it('a confirmation confirms its instrument; the plain text pong goes on to ccxt', () => {
+    const { record, taken } = readAll(readOkxFrame, [
+      { event: 'subscribe', arg: { channel: 'trades', instId: 'BTC-USDT' }, connId: 'a' },
+      { event: 'unsubscribe', arg: { channel: 'trades', instId: 'BTC-USDT' }, connId: 'a' },
+      'pong',
+    ])
+    expect(record.notes).toEqual(['acknowledged BTC-USDT'])
+    expect(taken).toEqual([false, false, false])
+  })
+
+  it('the refusal of one instrument is kept from ccxt, which would fail the others with it; any other error goes on', () => {
+    const { record, taken } = readAll(readOkxFrame, [
+      {
+        event: 'error', code: '60018',
+        msg: "Wrong URL or channel:trades,instId:OLD-USDT doesn't exist. Please use the correct URL.", connId: 'a',
+      },
+      { event: 'error', code: '60012', msg: 'Illegal request', connId: 'a' },
+    ])
+    expect(record.notes.map((note) => note.split(':')[0])).toEqual(['refused OLD-USDT'])
+    expect(taken).toEqual([true, false])
+  })
+})
+
+const SESSION = 'data/ws/cryptofeed_OKX.jsonl.zst'
+const FIXTURE = 'data/ws/fixtures/okx__ws_trades.json'
+
+describe.skipIf(!hasRecorded(SESSION))('the session recorded in May 2022', () => {
+  const { frames } = readRecording(SESSION)
+  const { record } = readAll(readOkxFrame, frames.map(({ text }) => text))
+
+  it('gives exactly its trades: count, time, side, price, size and id', () => {
+    const rows = frames
+      .filter(({ text }) => text.includes('"channel":"trades"') && text.includes('"data"'))
+      .flatMap(({ text }) => [...text.matchAll(/\{"instId":"([\w-]+)","tradeId":"(\d+)","px":"([\d.]+)","sz":"([\d.]+)","side":"(\w+)","ts":"(\d+)"\}/g)])
+    expect(rows).toHaveLength(74)
+    expect(record.faults).toEqual([])
+    expect(record.prints).toEqual(rows.map(([, marketId, id, price, qty, side, ts]) => (
+      { marketId, ts: Number(ts), price, qty, buy: side === 'buy', fills: 1, id })))
+  })
+
+  it('has ids without a gap for every instrument', () => {
+    const byMarket = Map.groupBy(record.prints, (print) => print.marketId)
+    for (const prints of byMarket.values()) {
+      const ids = prints.map((print) => Number(print.id))
+      expect(ids).toEqual(ids.map((_, k) => ids[0] + k))
+    }
+  })
+
+  it('confirms its three subscriptions', () => {
+    expect(new Set(record.notes)).toEqual(
+      new Set(['acknowledged BTC-USD-220527', 'acknowledged UNI-USD-SWAP', 'acknowledged BTC-USDT']))
+  })
+})
+
+describe.skipIf(!hasRecorded(FIXTURE))('the single message with a count', () => {
+  it('is one print of three fills', () => {
+    const { record } = readAll(readOkxFrame, [readFixture(FIXTURE)])
+    expect(record.prints).toEqual([
+      { marketId: 'BTC-USD', ts: 1_630_048_897_897, price: '42219.9', qty: '0.12060306', buy: true, fills: 3, id: '130639472' },
+    ])
+  })
+})

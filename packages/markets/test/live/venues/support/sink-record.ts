@@ -1,0 +1,48 @@
+import type { FrameReader, FrameSink } from '../../../../src/live/reader.ts'
+
+export interface PrintRecord {
+  readonly marketId: string
+  readonly ts: number
+  readonly price: string
+  readonly qty: string
+  readonly buy: boolean
+  readonly fills: number
+  readonly id: string
+}
+
+/** Everything a reader said, as lists. */
+export class SinkRecord implements FrameSink {
+  readonly prints: PrintRecord[] = []
+  readonly clocks: (number | null)[] = []
+  readonly notes: string[] = []
+  readonly faults: string[] = []
+
+  print(marketId: string, ts: number, price: string, qty: string, buy: boolean, fills: number, id: string | number): void {
+    this.prints.push({ marketId, ts, price, qty, buy, fills, id: String(id) })
+  }
+  excluded(marketId: string, count: number): void {
+    this.notes.push(`excluded ${marketId} ${count}`)
+  }
+  alive(exchangeTimeMs: number | null): void {
+    this.clocks.push(exchangeTimeMs)
+  }
+  acknowledged(marketId: string | null): void {
+    this.notes.push(`acknowledged ${marketId}`)
+  }
+  refused(marketId: string | null, what: string): void {
+    this.notes.push(`refused ${marketId}: ${what}`)
+  }
+  closing(): void {
+    this.notes.push('closing')
+  }
+  fault(what: string): void {
+    this.faults.push(what)
+  }
+}
+
+/** Reads messages one after the other; `taken` says of each whether ccxt was kept from it. */
+export function readAll(reader: FrameReader, messages: readonly (string | object)[]): { record: SinkRecord; taken: boolean[] } {
+  const record = new SinkRecord()
+  const texts = messages.map((message) => (typeof message === 'string' ? message : JSON.stringify(message)))
+  return { record, taken: texts.map((text) => reader(text, record)) }
+}
