@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { absLots, quotient } from '../../src/index.ts'
 import { autoMinVolume, fixedMinVolume } from '../../src/footprint/min-volume.ts'
 
 describe('automatic minimum volume', () => {
@@ -13,15 +14,16 @@ describe('automatic minimum volume', () => {
   })
 
   test('the cutoff is the least lots for which lots x 4 x count >= sum', () => {
-    const sum = fc.oneof(fc.maxSafeNat(), fc.bigInt({ min: 2n ** 53n, max: 2n ** 59n }))
+    const sum = fc.oneof(fc.maxSafeNat(), fc.bigInt({ min: 2n ** 53n, max: 2n ** 79n }))
     fc.assert(
       fc.property(sum, fc.integer({ min: 1, max: 100_000 }), (sum, count) => {
-        // a cell holds less than 2^53 lots
-        fc.pre(BigInt(sum) <= BigInt(count) * 2n ** 53n)
-        const { cutoff } = autoMinVolume(sum, count)
-        const meets = (lots: number) => BigInt(lots) * 4n * BigInt(count) >= BigInt(sum)
-        expect(meets(cutoff)).toBe(true)
-        expect(cutoff === 1 || !meets(cutoff - 1)).toBe(true)
+        const { lots, cutoff } = autoMinVolume(sum, count)
+        const meets = (lots: bigint) => lots * 4n * BigInt(count) >= BigInt(sum)
+        expect(meets(BigInt(cutoff))).toBe(true)
+        expect(cutoff === 1 || !meets(BigInt(cutoff) - 1n)).toBe(true)
+        // What is shown lies within half a lot of the sum, or is the double nearest to it.
+        if (typeof lots === 'bigint') expect(absLots(8n * BigInt(count) * lots - 2n * BigInt(sum)) <= 4 * count).toBe(true)
+        else expect(lots).toBe(quotient(sum, 4 * count))
       }),
     )
   })
@@ -36,7 +38,9 @@ describe('minimum volume of the user', () => {
     ['10', '5', 2, 2],
     ['12', '5', 2.4, 3],
     ['300', '1e2', 3, 3],
-  ])('%s base units at a lot of %s are %d lots, met by %d', (text, lotSize, lots, cutoff) => {
+    ['9007199254740992.5', '1', 2n ** 53n + 1n, 2n ** 53n + 1n],
+    ['1e15', '0.000000000000000001', 10n ** 33n, 10n ** 33n],
+  ])('%s base units at a lot of %s are %s lots, met by %s', (text, lotSize, lots, cutoff) => {
     expect(fixedMinVolume(text, { tickSize: '1', lotSize })).toEqual({ lots, cutoff })
   })
 })

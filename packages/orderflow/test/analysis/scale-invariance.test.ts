@@ -1,0 +1,107 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  analyzeBars, barVolume, imbalancesOf, lotsAt, pocRow, profilePoc, profileValueArea, rangeProfile, valueArea,
+  type Analysis, type Bars, type IndicatorSettings, type Lots,
+} from '../../src/index.ts'
+import { makeBars } from '../support/make-bars.ts'
+import { scaleBars } from '../support/make-wide-bars.ts'
+import { randomSketches } from '../support/random-bars.ts'
+import { settingsArbitrary } from '../support/settings-arbitrary.ts'
+
+const units = { tickSize: '1', lotSize: '1' }
+
+/** From so small that hardly a bar becomes wide to so large that all do; most need more digits than a double has. */
+const factors = fc.constantFrom(10n ** 9n, 10n ** 12n, 10n ** 12n + 39n, 2n ** 44n + 7n, 10n ** 15n + 37n, 3n ** 40n)
+
+const settings = fc.record({ base: settingsArbitrary, fixed: fc.constantFrom('auto', '0', '2.5', '7') })
+
+/** A fixed minimum as many times as great. */
+function scaledSettings(base: IndicatorSettings, factor: bigint): IndicatorSettings {
+  const { minVolume } = base.imbalance
+  if (minVolume === 'auto') return base
+  const tenths = BigInt(Math.round(Number(minVolume) * 10)) * factor
+  return { ...base, imbalance: { ...base.imbalance, minVolume: `${tenths / 10n}.${tenths % 10n}` } }
+}
+
+const times = (lots: Lots, factor: bigint): bigint => BigInt(lots) * factor
+
+/** What the indicators decided, with quantities left out and ratios (which have no unit) kept. */
+function decisions({ pocRow, pocTick, valRow, vahRow, cellFlags, cvdSegment, stacks, efforts, zones }: Analysis) {
+  return {
+    columns: [pocRow, pocTick, valRow, vahRow, cellFlags, cvdSegment].map((column) => [...column]),
+    stacks: stacks.map(({ volume: _, ...stack }) => stack),
+    efforts: efforts.map(({ medianVolume: _, ...effort }) => effort),
+    zones,
+  }
+}
+
+function cvd({ cvdOpen, wide }: Analysis): bigint[] {
+  return Array.from(cvdOpen, (_, i) => BigInt(lotsAt(cvdOpen, wide && wide.cvdOpen, i)))
+}
+
+describe('taking every quantity a number of times', () => {
+  test('changes no decision and no ratio, and every quantity exactly that many times', () => {
+    const seen = { wide: 0, ordinary: 0, stacks: 0, efforts: 0, zones: 0 }
+    fc.assert(
+      fc.property(fc.integer(), fc.constantFrom(1, 2, 5), factors, settings, (seed, step, factor, { base, fixed }) => {
+        const ordinary = { ...base, imbalance: { ...base.imbalance, minVolume: fixed } }
+        const bars = makeBars(randomSketches(seed, 120, { step, rows: [1, 14] }), { step })
+        const large = scaleBars(bars, factor)
+        const small = analyzeBars(bars, ordinary, { units, cvdOpen: 17 })
+        const scaled = analyzeBars(large, scaledSettings(ordinary, factor), { units, cvdOpen: 17n * factor })
+
+        expect(decisions(scaled)).toEqual(decisions(small))
+        expect(cvd(scaled)).toEqual(cvd(small).map((lots) => lots * factor))
+        expect(scaled.stacks.map(({ volume }) => BigInt(volume))).toEqual(small.stacks.map(({ volume }) => times(volume, factor)))
+        small.efforts.forEach(({ medianVolume }, n) => expectTimes(scaled.efforts[n].medianVolume, 2 * Number(medianVolume), factor))
+        for (let i = 0; i < bars.length; i++) expectSameMarks(bars, small, large, scaled, i, factor)
+        const wide = Array.from({ length: bars.length }, (_, i) => barVolume(large, i)).filter((lots) => typeof lots === 'bigint').length
+        seen.wide += wide
+        seen.ordinary += bars.length - wide
+        seen.stacks += small.stacks.length
+        seen.efforts += small.efforts.length
+        seen.zones += small.zones.length
+      }),
+      { numRuns: 120 },
+    )
+    for (const [what, count] of Object.entries(seen)) expect(count, what).toBeGreaterThan(200)
+  })
+
+  test('changes no profile', () => {
+    fc.assert(
+      fc.property(fc.integer(), fc.constantFrom(1, 5), factors, fc.nat(60), (seed, step, factor, from) => {
+        const bars = makeBars(randomSketches(seed, 80, { step, rows: [1, 14], open: false }), { step })
+        const small = rangeProfile(bars, from, 75)
+        const scaled = rangeProfile(scaleBars(bars, factor), from, 75)
+        expect([...scaled.row]).toEqual([...small.row])
+        for (const side of ['bid', 'ask'] as const) {
+          const lots = Array.from(scaled.row, (_, k) => BigInt(lotsAt(scaled[side], scaled.wide && scaled.wide[side], k)))
+          expect(lots).toEqual(Array.from(small[side], (value) => times(value, factor)))
+        }
+        expect(profilePoc(scaled)).toBe(profilePoc(small))
+        for (const share of ['70', '68.26', '100']) expect(profileValueArea(scaled, share)).toEqual(profileValueArea(small, share))
+      }),
+      { numRuns: 60 },
+    )
+  })
+})
+
+/** A quantity given as its double; halves are rounded up where the lots are wide. */
+function expectTimes(lots: Lots, doubled: number, factor: bigint): void {
+  const exact = BigInt(doubled) * factor
+  if (typeof lots === 'bigint') expect(lots).toBe((exact + 1n) / 2n)
+  else expect(BigInt(2 * lots)).toBe(exact)
+}
+
+function expectSameMarks(bars: Bars, small: Analysis, large: Bars, scaled: Analysis, i: number, factor: bigint): void {
+  const marks = imbalancesOf(bars, i, small.cellFlags)
+  const exact = imbalancesOf(large, i, scaled.cellFlags)
+  expect(exact.map((one) => [BigInt(one.dominant), BigInt(one.opposite)]))
+    .toEqual(marks.map((one) => [times(one.dominant, factor), times(one.opposite, factor)]))
+  expect(BigInt(barVolume(large, i))).toBe(times(barVolume(bars, i), factor))
+  expect(pocRow(large, i)).toBe(pocRow(bars, i))
+  expect(valueArea(large, i, '99.9')).toEqual(valueArea(bars, i, '99.9'))
+  // May be a fraction of a lot, so there is no exact number of times.
+  expect(Math.abs(scaled.minVolume[i] - Number(factor) * small.minVolume[i])).toBeLessThanOrEqual(1e-12 * scaled.minVolume[i])
+}
