@@ -8,7 +8,7 @@ describe('readEnv', () => {
   test('an empty environment gives the defaults of development', () => {
     expect(readEnv({}, '/somewhere')).toEqual({
       nodeEnv: 'development', port: 8080, host: '127.0.0.1', dataDir: '/somewhere/data', databaseUrl: null, roles: ['web', 'ingest', 'worker'],
-      appUrl: 'http://localhost:8080', trustProxy: false, corsOrigins: [], metricsSecret: null, markets: null, demo: true, rateLimitFactor: 1,
+      appUrl: 'http://localhost:8080', trustProxy: false, corsOrigins: [], metricsSecret: null, markets: null, archiveUrls: {}, backfillDays: 7, demo: true, rateLimitFactor: 1,
       productName: 'Flowprint', freeDelayMinutes: 15, passwordMin: 6, businessTz: 'Asia/Shanghai', logLevel: 'info',
     })
   })

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { StartError } from '../errors/index.ts'
 import type { LogLevel } from '../log/index.ts'
-import { flag, integer, oneOf, origin, origins, positiveNumber, proxies, someOf, symbols, text, timeZone, url } from './read-value.ts'
+import { baseUrl, flag, integer, oneOf, origin, origins, positiveNumber, proxies, someOf, symbols, text, timeZone, url } from './read-value.ts'
 
 export type Role = 'web' | 'ingest' | 'worker'
 
@@ -22,6 +22,10 @@ export interface Env {
   readonly metricsSecret: string | null
   /** Symbols to follow live; null = the built-in list. */
   readonly markets: readonly string[] | null
+  /** Mirrors of the public archives, by venue; absent = the venue's own. */
+  readonly archiveUrls: { readonly BINANCE?: string; readonly BYBIT?: string }
+  /** UTC days before today whose trades are fetched for every followed market; 0 = none. */
+  readonly backfillDays: number
   readonly demo: boolean
   readonly rateLimitFactor: number
   readonly productName: string
@@ -68,6 +72,8 @@ export function readEnv(source: Source, workingDir: string = process.cwd()): Env
     corsOrigins: read<readonly string[]>('CORS_ORIGINS', origins, []),
     metricsSecret: read<string | null>('METRICS_SECRET', secret, null),
     markets: read<readonly string[] | null>('MARKETS', symbols, null, []),
+    archiveUrls: archives(read<string | null>('ARCHIVE_URL_BINANCE', baseUrl, null), read<string | null>('ARCHIVE_URL_BYBIT', baseUrl, null)),
+    backfillDays: read('BACKFILL_DAYS', integer(0, 3650), 7),
     demo: read('DEMO', flag, !production),
     rateLimitFactor: read('RATE_LIMIT_FACTOR', positiveNumber, 1),
     productName: read('PRODUCT_NAME', text, 'Flowprint'),
@@ -80,6 +86,10 @@ export function readEnv(source: Source, workingDir: string = process.cwd()): Env
     throw new StartError(`The configuration has ${faults.length === 1 ? 'a fault' : `${faults.length} faults`}:\n${faults.map((fault) => `  ${fault}`).join('\n')}`)
   }
   return env
+}
+
+function archives(binance: string | null, bybit: string | null): Env['archiveUrls'] {
+  return { ...(binance === null ? {} : { BINANCE: binance }), ...(bybit === null ? {} : { BYBIT: bybit }) }
 }
 
 function secret(value: string): string {

@@ -61,6 +61,13 @@ export function origin(value: string): string {
   return parsed.origin
 }
 
+/** An http(s) address to which paths are appended; a path of its own is welcome, a query is not. */
+export function baseUrl(value: string): string {
+  const parsed = new URL(url('http:', 'https:')(value))
+  if (parsed.search !== '' || parsed.hash !== '') throw new Error('must be an address without a query, like https://mirror.example.com/binance')
+  return parsed.href.replace(/\/+$/, '')
+}
+
 export const origins = (value: string): readonly string[] => list(value).map(origin)
 
 export function timeZone(value: string): string {

@@ -1,0 +1,77 @@
+// npm run backfill -- --symbol S --days N: what exchanges publish of the past into the tape, beside a running server or alone.
+import { openVenueRest, UnreachableError } from '@flowprint/markets'
+import {
+  BACKFILL_USAGE, BackfillError, makeBackfillReporter, parseBackfillArguments, runBackfill, type BackfillArguments,
+} from '../modules/market/backfill/index.ts'
+import { UsageError } from '../modules/market/import/index.ts'
+import { openStore } from '../modules/market/tape/index.ts'
+import { createBus } from '../platform/bus/index.ts'
+import { openDatabase } from '../platform/database/index.ts'
+import { loadEnvFile, readEnv } from '../platform/env/index.ts'
+import { StartError } from '../platform/errors/index.ts'
+
+const EXIT_REFUSED = 1
+const EXIT_USAGE = 2
+const EXIT_STOPPED = 130
+
+const say = (line: string): void => void process.stderr.write(`${line}\n`)
+
+async function run({ symbols, window }: BackfillArguments): Promise<number> {
+  const env = readEnv(process.env)
+  const stop = stopOnSignal()
+  const database = await openDatabase({
+    env, command: 'npm run backfill', mode: 'share', say,
+    onLost: (reason) => {
+      say(`The database went away: ${reason}. What was committed is kept; run the command again to go on.`)
+      process.exit(EXIT_REFUSED)
+    },
+  })
+  const reporter = makeBackfillReporter()
+  const deps = {
+    reporter, dataDir: env.dataDir, mirrors: env.archiveUrls, now: Date.now, signal: stop,
+    openRest: (venue: string) => openVenueRest(venue, { attempts: 3 }),
+  }
+  let failed = false
+  try {
+    const store = openStore({ pool: database.pool, url: database.url, bus: createBus((error) => say(String(error))) })
+    for (const symbol of symbols) {
+      if (stop.aborted) break
+      const { summary, failures } = await runBackfill(symbol, window, { ...deps, store })
+      reporter.done()
+      process.stdout.write(`${JSON.stringify(summary)}\n`)
+      failed ||= failures.length > 0
+    }
+    await store.close()
+  } finally {
+    reporter.done()
+    await database.close()
+  }
+  return stop.aborted ? EXIT_STOPPED : failed ? EXIT_REFUSED : 0
+}
+
+/** The first Ctrl-C lets the running batch end, the second means now. */
+function stopOnSignal(): AbortSignal {
+  const stop = new AbortController()
+  const onSignal = (): void => {
+    if (stop.signal.aborted) process.exit(EXIT_STOPPED)
+    say('Stopping after the running batch; the next run goes on from here.')
+    stop.abort()
+  }
+  process.on('SIGINT', onSignal)
+  process.on('SIGTERM', onSignal)
+  return stop.signal
+}
+
+try {
+  if (process.argv.includes('--help')) {
+    say(BACKFILL_USAGE)
+  } else {
+    loadEnvFile()
+    process.exitCode = await run(parseBackfillArguments(process.argv.slice(2), Date.now()))
+  }
+} catch (error) {
+  if (error instanceof UsageError) say(`${error.message}\n\n${BACKFILL_USAGE}`)
+  else if (error instanceof StartError || error instanceof BackfillError || error instanceof UnreachableError) say(error.message)
+  else say(`The backfill failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
+  process.exitCode = error instanceof UsageError ? EXIT_USAGE : EXIT_REFUSED
+}

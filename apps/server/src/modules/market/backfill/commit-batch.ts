@@ -1,0 +1,30 @@
+import type { Trades } from '@flowprint/orderflow'
+import type { Instrument, TapeStore } from '../tape/index.ts'
+import type { CommitPace } from './commit-pace.ts'
+import type { Span } from './plan.ts'
+import { addTally, type Tally } from './tally.ts'
+
+export interface Committer {
+  readonly store: TapeStore
+  readonly pace: CommitPace
+  readonly signal: AbortSignal
+}
+
+/**
+ * One commit of fetched history: a revision of its own range, with the coverage that holds from then on. `covers`: the
+ * time that the source answered for completely; null: from its first print to its last.
+ */
+export async function commitBatch(
+  { store, pace, signal }: Committer, instrument: Instrument, trades: Trades, covers: Span | null, tally: Tally,
+): Promise<void> {
+  const isFollowed = await store.isLeased(instrument)
+  await pace.ready(isFollowed, signal)
+  const until = covers?.to ?? (trades.length > 0 ? trades.ts[trades.length - 1] + 1 : -Infinity)
+  const { watermark } = await store.spans(instrument)
+  // A market that was live and has no feed now: its clock goes on with what is fetched, or all of it would stay unfolded.
+  const clock = !isFollowed && watermark !== null && until > watermark ? { watermark: until } : {}
+  const result = await store.importRun(instrument, [trades], { ...(covers === null ? {} : { covers }), reason: 'backfill', ...clock })
+  if (result.seq !== null) pace.committed()
+  const { imported, duplicates, from, to } = result
+  addTally(tally, { rows: trades.length, imported, duplicates, rejected: 0, from, to })
+}

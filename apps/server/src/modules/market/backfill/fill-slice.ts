@@ -1,0 +1,44 @@
+import { concatTrades, type Trades } from '@flowprint/orderflow'
+import { commitBatch, type Committer } from './commit-batch.ts'
+import { ensureMarket, type Market } from './market.ts'
+import type { Span } from './plan.ts'
+import { emptyTally, type Tally } from './tally.ts'
+
+/** An exchange may show a print by REST this much later than it happened. */
+const SETTLED_MS = 10_000
+
+export interface SliceResult {
+  readonly tally: Tally
+  /** The exchange could answer for the whole slice; when not, it has nothing older either. */
+  readonly complete: boolean
+}
+
+/**
+ * Asks REST for a slice of time and commits it as one batch. One millisecond more is asked for than is missing: a live
+ * feed may have begun in the midst of it, and its prints are known by their ids.
+ */
+export async function fillSlice(market: Market & { readonly online: NonNullable<Market['online']> }, span: Span, now: number, committer: Committer): Promise<SliceResult> {
+  const { rest, listing } = market.online
+  const pages: Trades[] = []
+  let complete = true
+  for await (const page of rest.trades(listing, { fromTs: span.from, toTs: span.to + 1 }, committer.signal)) {
+    pages.push(page.trades)
+    complete = page.complete
+  }
+  const trades = concatTrades(pages)
+  const tally = emptyTally()
+  const isSettled = span.to <= now - SETTLED_MS
+  if (trades.length === 0 && !(complete && isSettled)) return { tally, complete }
+  const instrument = await ensureMarket(committer.store, market, { units: listing, ids: listing.ids })
+  // Of the newest moments only the time up to the last print is certain.
+  const until = isSettled ? span.to : Math.min(span.to, lastTs(trades) + 1)
+  const covers = complete && until > span.from ? { from: span.from, to: until } : null
+  await commitBatch(committer, instrument, trades, covers, tally)
+  return { tally, complete }
+}
+
+function lastTs(trades: Trades): number {
+  let last = -Infinity
+  for (const ts of trades.ts) if (ts > last) last = ts
+  return last
+}

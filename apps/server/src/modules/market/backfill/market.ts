@@ -1,0 +1,39 @@
+import { archiveSourceOf, type ArchiveSource, type MarketListing, type VenueRest } from '@flowprint/markets'
+import type { IdRule } from '@flowprint/orderflow'
+import type { Instrument, InstrumentSpec, TapeStore } from '../tape/index.ts'
+import { parseSymbol } from '../import/index.ts'
+
+/** A market whose past is fetched, and from where. */
+export interface Market {
+  readonly symbol: string
+  /** As the venue writes it. */
+  readonly marketId: string
+  /** null: the venue publishes no day files. */
+  readonly source: ArchiveSource | null
+  /** null: REST cannot be asked, or does not list the market. */
+  readonly online: { readonly rest: VenueRest; readonly listing: MarketListing } | null
+}
+
+/** A market as its exchange lists it. */
+export function marketOf(online: { readonly rest: VenueRest; readonly listing: MarketListing }): Market {
+  const { listing } = online
+  return { symbol: listing.symbol, marketId: listing.marketId, source: archiveSourceOf(listing), online }
+}
+
+/** The stored instrument as it stands; a new one by its exchange's listing, or by what a file was found to have. */
+export async function ensureMarket(
+  store: TapeStore, market: Market, found: { readonly units: { readonly tickSize: string; readonly lotSize: string }; readonly ids: IdRule },
+): Promise<Instrument> {
+  const known = await store.findInstrument(market.symbol)
+  if (known !== null) return known
+  const listing = market.online?.listing
+  const parsed = parseSymbol(market.symbol)
+  if (parsed === null) throw new Error(`Invariant: ${market.symbol} is a symbol`)
+  const spec: InstrumentSpec = {
+    ...parsed, side: 'given', live: false, simulated: false,
+    ...(listing === undefined
+      ? { ...found.units, ids: found.ids, qtyUnit: 'base' as const }
+      : { label: listing.label, tickSize: listing.tickSize, lotSize: listing.lotSize, qtyUnit: listing.qtyUnit, ids: listing.ids }),
+  }
+  return store.ensureInstrument(spec)
+}

@@ -1,0 +1,85 @@
+import type { TapeSpans } from '../tape/index.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+export const DAY = 24 * HOUR
+/** The newest slice asked of REST is short, so that a chart has something to show soon. */
+const NEWEST_SLICE = 15 * MINUTE
+
+/** [from, to) in ms. */
+export interface Span {
+  readonly from: number
+  readonly to: number
+}
+
+/** Work of one sitting: a day's file, or a slice of time asked of REST. */
+export type Piece =
+  | { readonly via: 'archive'; readonly span: Span; /** What of the day is missing, ascending. */ readonly missing: readonly Span[] }
+  | { readonly via: 'rest'; readonly span: Span }
+
+export const startOfDay = (ts: number): number => Math.floor(ts / DAY) * DAY
+
+/**
+ * Time of the window that the tape does not speak for, ascending: what no span covers, and around holes by ids.
+ *
+ * Input   holes: every one, or only those that the live feed no longer tries to repair.
+ */
+export function missingSpans(window: Span, tape: Pick<TapeSpans, 'spans' | 'holes'>, holes: 'every' | 'lost'): Span[] {
+  const missing: Span[] = []
+  let at = window.from
+  for (const span of tape.spans) {
+    if (span.from > at) missing.push({ from: at, to: Math.min(span.from, window.to) })
+    at = Math.max(at, span.to)
+  }
+  missing.push({ from: at, to: window.to })
+  for (const hole of tape.holes) {
+    if (holes === 'every' || hole.state === 'lost') missing.push({ from: Math.max(hole.from, window.from), to: Math.min(hole.to + 1, window.to) })
+  }
+  return joined(missing.filter((span) => span.from < span.to))
+}
+
+function joined(spans: readonly Span[]): Span[] {
+  const out: Span[] = []
+  for (const span of spans.toSorted((a, b) => a.from - b.from)) {
+    const last = out.at(-1)
+    if (last !== undefined && span.from <= last.to) out[out.length - 1] = { from: last.from, to: Math.max(last.to, span.to) }
+    else out.push(span)
+  }
+  return out
+}
+
+/**
+ * How the missing time is fetched, newest piece first: what lies before `archiveUntil` by day files, the rest by REST.
+ * `archiveUntil` of -Infinity: the venue publishes no files. Pieces of REST end at whole hours, the newest one is shorter.
+ */
+export function planPieces(missing: readonly Span[], archiveUntil: number, now: number): Piece[] {
+  const days = new Map<number, Span[]>()
+  const pieces: Piece[] = []
+  for (const span of missing) {
+    for (let from = span.from; from < Math.min(span.to, archiveUntil); ) {
+      const day = startOfDay(from)
+      const to = Math.min(span.to, day + DAY, archiveUntil)
+      days.set(day, [...(days.get(day) ?? []), { from, to }])
+      from = to
+    }
+    const from = Math.max(span.from, archiveUntil)
+    if (from < span.to) pieces.push(...restPieces([{ from, to: span.to }], now))
+  }
+  for (const [day, spans] of days) pieces.push({ via: 'archive', span: { from: day, to: day + DAY }, missing: spans })
+  return pieces.sort((a, b) => b.span.to - a.span.to)
+}
+
+/** Slices for REST, newest first. */
+export function restPieces(spans: readonly Span[], now: number): Piece[] {
+  const pieces: Piece[] = []
+  for (const span of spans) {
+    for (let from = span.from; from < span.to; ) {
+      const hourEnd = Math.floor(from / HOUR) * HOUR + HOUR
+      const newest = now - NEWEST_SLICE
+      const to = Math.min(span.to, from < newest && newest < hourEnd ? newest : hourEnd)
+      pieces.push({ via: 'rest', span: { from, to } })
+      from = to
+    }
+  }
+  return pieces.reverse()
+}

@@ -1,0 +1,45 @@
+import cliProgress from 'cli-progress'
+
+/** What a backfill tells the person who waits for it. */
+export interface BackfillReporter {
+  say(line: string): void
+  /** share of all missing time, 0 to 1; what is worked at; prints so far; bytes so far. */
+  progress(share: number, piece: string, rows: number, bytes: number): void
+  done(): void
+}
+
+/** A bar on a terminal; elsewhere only the lines that each day ends with. Both write to standard error. */
+export function makeBackfillReporter(): BackfillReporter {
+  return process.stderr.isTTY ? barReporter() : { say, progress() {}, done() {} }
+}
+
+const say = (line: string): void => void process.stderr.write(`${line}\n`)
+
+function barReporter(): BackfillReporter {
+  const bar = new cliProgress.SingleBar(
+    {
+      format: '  {bar} {percentage}% | {piece} | {rows} rows | {rate} MB/s | {eta_formatted} left',
+      hideCursor: true, clearOnComplete: true, stream: process.stderr, etaBuffer: 50,
+    },
+    cliProgress.Presets.shades_classic,
+  )
+  const started = performance.now()
+  let running = false
+  const stop = (): void => {
+    if (running) bar.stop()
+    running = false
+  }
+  return {
+    say(line) {
+      stop()
+      say(line)
+    },
+    progress(share, piece, rows, bytes) {
+      const rate = (bytes / 1e6 / Math.max(0.001, (performance.now() - started) / 1000)).toFixed(1)
+      if (!running) bar.start(1000, 0, { piece, rows, rate })
+      running = true
+      bar.update(Math.round(share * 1000), { piece, rows, rate })
+    },
+    done: stop,
+  }
+}

@@ -1,0 +1,100 @@
+import type { TapeStore } from '../tape/index.ts'
+import { CommitPace } from './commit-pace.ts'
+import { fillDay, type ArchiveDeps } from './fill-day.ts'
+import { fillSlice } from './fill-slice.ts'
+import type { Market } from './market.ts'
+import { DAY, missingSpans, planPieces, restPieces, startOfDay, type Piece, type Span } from './plan.ts'
+import { emptyTally, type Tally } from './tally.ts'
+
+/** A day that is not published yet is asked of REST up to this age. */
+const REST_FOR_UNPUBLISHED_MS = 3 * DAY
+
+export interface SymbolDeps extends ArchiveDeps {
+  readonly store: TapeStore
+  /** Ms since the epoch. */
+  readonly now: () => number
+  readonly pace?: CommitPace
+}
+
+export interface PlanWishes {
+  /** Which holes are fetched: every one, or only those that the live feed no longer tries to repair. */
+  readonly holes: 'every' | 'lost'
+  /** The newest time is asked of REST even where a file may exist; ms. */
+  readonly restMs: number
+}
+
+export type PieceOutcome =
+  | { readonly kind: 'filled'; readonly tally: Tally }
+  /** Not published; `instead` asks REST, and is empty where REST cannot help. */
+  | { readonly kind: 'absent'; readonly instead: readonly Piece[] }
+  /** REST reaches no further back. */
+  | { readonly kind: 'beyond'; readonly tally: Tally }
+
+/** The past of one market: what is missing of it, and one piece after the other of getting it. */
+export class SymbolBackfill {
+  readonly market: Market
+  readonly #deps: SymbolDeps
+  readonly #pace: CommitPace
+  /** REST said that it has nothing before this time. */
+  #restFrom = -Infinity
+
+  constructor(market: Market, deps: SymbolDeps) {
+    this.market = market
+    this.#deps = deps
+    this.#pace = deps.pace ?? new CommitPace()
+  }
+
+  /** What is missing of the window, newest piece first. */
+  async plan(window: Span, wishes: PlanWishes): Promise<Piece[]> {
+    const { store, now } = this.#deps
+    const { source, online } = this.market
+    const instrument = await store.findInstrument(this.market.symbol)
+    const tape = instrument === null ? { spans: [], holes: [], watermark: null } : await store.spans(instrument)
+    // What a live feed has not written yet is no gap.
+    const isFollowed = instrument !== null && (await store.isLeased(instrument))
+    const to = Math.min(window.to, now(), isFollowed ? (tape.watermark ?? Infinity) : Infinity)
+    const missing = missingSpans({ from: window.from, to }, tape, wishes.holes)
+    const archiveUntil = source === null ? -Infinity : online === null ? startOfDay(now()) : Math.min(startOfDay(now()), now() - wishes.restMs)
+    this.#restFrom = -Infinity
+    return planPieces(missing, archiveUntil, now()).filter((piece) => piece.via === 'archive' || online !== null)
+  }
+
+  /** Ms of the window, up to now, that are missing still. */
+  async missing(window: Span): Promise<number> {
+    const { store, now } = this.#deps
+    const instrument = await store.findInstrument(this.market.symbol)
+    const to = Math.min(window.to, now())
+    if (instrument === null) return Math.max(0, to - window.from)
+    const spans = missingSpans({ from: window.from, to }, await store.spans(instrument), 'every')
+    return spans.reduce((sum, span) => sum + span.to - span.from, 0)
+  }
+
+  async fill(piece: Piece, signal: AbortSignal): Promise<PieceOutcome> {
+    const lock = await this.#deps.store.holdBackfill(this.market.symbol, signal)
+    try {
+      return piece.via === 'archive' ? await this.#fillDay(piece, signal) : await this.#fillSlice(piece.span, signal)
+    } finally {
+      await lock.release()
+    }
+  }
+
+  async #fillDay(piece: Piece & { via: 'archive' }, signal: AbortSignal): Promise<PieceOutcome> {
+    const { store, now } = this.#deps
+    const { source, online } = this.market
+    if (source === null) throw new Error('Invariant: only markets with day files get pieces of them')
+    const tally = await fillDay({ ...this.market, source }, piece.span.from, piece.missing, this.#deps, { store, pace: this.#pace, signal })
+    if (tally !== null) return { kind: 'filled', tally }
+    const isRecent = piece.span.from >= now() - REST_FOR_UNPUBLISHED_MS
+    return { kind: 'absent', instead: online !== null && isRecent ? restPieces(piece.missing, now()) : [] }
+  }
+
+  async #fillSlice(span: Span, signal: AbortSignal): Promise<PieceOutcome> {
+    const { store, now } = this.#deps
+    const { online } = this.market
+    if (online === null || span.to <= this.#restFrom) return { kind: 'beyond', tally: emptyTally() }
+    const { tally, complete } = await fillSlice({ ...this.market, online }, span, now(), { store, pace: this.#pace, signal })
+    if (complete) return { kind: 'filled', tally }
+    this.#restFrom = Math.max(this.#restFrom, span.from)
+    return { kind: 'beyond', tally }
+  }
+}

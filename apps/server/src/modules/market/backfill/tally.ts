@@ -1,0 +1,22 @@
+/** What a backfill brought, for its last line and its log. */
+export interface Tally {
+  /** Prints read, new, known already, and left out because they belong to another day. */
+  rows: number
+  imported: number
+  duplicates: number
+  rejected: number
+  /** ts of the first and last print, or null. */
+  from: number | null
+  to: number | null
+}
+
+export const emptyTally = (): Tally => ({ rows: 0, imported: 0, duplicates: 0, rejected: 0, from: null, to: null })
+
+export function addTally(sum: Tally, more: Tally): void {
+  sum.rows += more.rows
+  sum.imported += more.imported
+  sum.duplicates += more.duplicates
+  sum.rejected += more.rejected
+  if (more.from !== null) sum.from = Math.min(sum.from ?? Infinity, more.from)
+  if (more.to !== null) sum.to = Math.max(sum.to ?? -Infinity, more.to)
+}

@@ -1,0 +1,35 @@
+import type { IdRule, Trades } from '@flowprint/orderflow'
+
+export interface Units {
+  readonly tickSize: string
+  readonly lotSize: string
+}
+
+/** What the thread is started with. */
+export interface DayTask {
+  readonly file: string
+  /** Layouts to look for; 'auto' for all. */
+  readonly format: string
+  /** null: found in the file. */
+  readonly units: Units | null
+  /** The file numbers its own rows. */
+  readonly rowIds: boolean
+}
+
+/** Prints wanted, [from, to) in ms. */
+export interface DayRequest {
+  readonly from: number
+  readonly to: number
+}
+
+export type DayReply =
+  | { readonly kind: 'opened'; readonly rows: number; readonly units: Units; readonly ids: IdRule; readonly hours: readonly DayHour[] }
+  | { readonly kind: 'trades'; readonly trades: Trades }
+  | { readonly kind: 'refused'; readonly line: number; readonly reason: string }
+  | { readonly kind: 'failed'; readonly message: string; readonly stack: string }
+
+/** Prints of one hour of the file. */
+export interface DayHour {
+  readonly hourTs: number
+  readonly count: number
+}

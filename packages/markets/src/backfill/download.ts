@@ -1,0 +1,106 @@
+import { open, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { ask, PassingFailure, persist, type Patience } from './request.ts'
+
+/** Bytes so far and in all (null: not said), for a progress bar. */
+export type OnBytes = (received: number, total: number | null) => void
+
+export interface DownloadOptions {
+  readonly patience: Patience
+  readonly signal?: AbortSignal | undefined
+  readonly onBytes?: OnBytes | undefined
+}
+
+/**
+ * Streams a file to `path`: into `path.part` first, which a later call goes on with (HTTP Range) as long as the server
+ * has the same file still (ETag). Returns false when there is no such file (404).
+ */
+export async function download(url: string, path: string, options: DownloadOptions): Promise<boolean> {
+  const part = new PartFile(path)
+  const { patience, signal, onBytes } = options
+  let furthest = 0
+  const found = await persist(url, patience, signal, () => furthest, async () => {
+    const stall = new AbortController()
+    const timer = setTimeout(() => stall.abort(new PassingFailure('it stopped sending')), patience.stallMs)
+    try {
+      return await part.fill(url, AbortSignal.any([stall.signal, ...(signal ? [signal] : [])]), (received, total) => {
+        timer.refresh()
+        furthest = Math.max(furthest, received)
+        onBytes?.(received, total)
+      })
+    } catch (error) {
+      if (stall.signal.aborted) throw stall.signal.reason
+      throw error
+    } finally {
+      clearTimeout(timer)
+    }
+  })
+  if (found) await part.finish()
+  else await part.discard()
+  return found
+}
+
+/** What a download leaves on the disk while it is under way. */
+class PartFile {
+  readonly #path: string
+  readonly #part: string
+  readonly #tag: string
+
+  constructor(path: string) {
+    this.#path = path
+    this.#part = `${path}.part`
+    this.#tag = `${path}.etag`
+  }
+
+  async fill(url: string, signal: AbortSignal, onBytes: OnBytes): Promise<boolean> {
+    const tag = await readFile(this.#tag, 'utf8').catch(() => '')
+    const file = await open(this.#part, 'a+')
+    try {
+      // Without a tag nobody could tell whether it is still the same file.
+      const start = tag === '' ? 0 : (await file.stat()).size
+      const response = await ask(url, start > 0 ? { range: `bytes=${start}-`, 'if-range': tag } : {}, signal)
+      if (response.status === 404) return false
+      if (response.status === 416) {
+        await this.discard()
+        throw new PassingFailure('it has another file by now')
+      }
+      const resumes = response.status === 206
+      if (!resumes) {
+        await file.truncate(0)
+        await writeFile(this.#tag, strongTag(response))
+      }
+      await append(file, response, resumes ? start : 0, onBytes)
+      return true
+    } finally {
+      await file.close()
+    }
+  }
+
+  async finish(): Promise<void> {
+    await rename(this.#part, this.#path)
+    await rm(this.#tag, { force: true })
+  }
+
+  async discard(): Promise<void> {
+    await rm(this.#part, { force: true })
+    await rm(this.#tag, { force: true })
+  }
+}
+
+/** If-Range takes strong tags only. */
+function strongTag(response: Response): string {
+  const tag = response.headers.get('etag') ?? ''
+  return tag.startsWith('W/') ? '' : tag
+}
+
+async function append(file: Awaited<ReturnType<typeof open>>, response: Response, start: number, onBytes: OnBytes): Promise<void> {
+  const length = response.headers.get('content-length')
+  const total = length === null ? null : start + Number(length)
+  let received = start
+  onBytes(received, total)
+  for await (const chunk of response.body ?? []) {
+    await file.write(chunk)
+    received += chunk.length
+    onBytes(received, total)
+  }
+  if (total !== null && received < total) throw new PassingFailure('it ended before the file did')
+}

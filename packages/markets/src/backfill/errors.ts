@@ -1,0 +1,9 @@
+/** The server of an archive does not answer, or refuses: told to a person as it stands. */
+export class UnreachableError extends Error {
+  override readonly name = 'UnreachableError'
+}
+
+/** A file that is not what its exchange says it is: nothing of it was taken. */
+export class ChecksumError extends Error {
+  override readonly name = 'ChecksumError'
+}
