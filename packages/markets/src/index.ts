@@ -5,3 +5,4 @@ export type { FeedOptions, FeedTuning, RestOptions, SectionUrls, VenueUrls } fro
 export { openVenueFeed, openVenueRest } from './live/open.ts'
 export { VENUE_TRAITS, traitsOf } from './live/traits.ts'
 export type { LiveTraits, RestTraits, VenueTraits } from './live/traits.ts'
+export * from './backfill/index.ts'

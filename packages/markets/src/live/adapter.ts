@@ -15,7 +15,7 @@ export interface VenueAdapter {
 export interface SectionAdapter {
   readonly traits: VenueTraits
   /** A reader for one connection (it may keep state of that connection, such as a sequence number). */
-  createReader(): FrameReader
+  createReader(exchange: CcxtExchange): FrameReader
   /** Points ccxt to other addresses: `ws` and `rest` are bases in the form ccxt keeps them. */
   useUrls(exchange: CcxtExchange, urls: SectionUrls): void
   /**

@@ -15,6 +15,9 @@ export interface CcxtMarket {
   readonly inverse?: boolean
   readonly active?: boolean
   readonly expiry?: number
+  readonly contract?: boolean
+  readonly contractSize?: number | string
+  readonly precision?: { readonly price?: number | string; readonly amount?: number | string }
   /** The exchange's own description, numbers as its texts wherever it sends texts. */
   readonly info: Readonly<Record<string, unknown>>
 }
@@ -25,10 +28,21 @@ export interface CcxtSocket {
   terminate(): void
 }
 
+/** A trade in ccxt's unified form; numbers are texts while `exchange.number` is String. */
+export interface CcxtTrade {
+  readonly symbol?: string
+  readonly timestamp?: number
+  readonly price?: number | string
+  readonly amount?: number | string
+  readonly side?: string
+  readonly id?: string
+}
+
 /** One WebSocket of ccxt. */
 export interface CcxtClient {
   readonly url: string
   keepAlive: number
+  log(...args: unknown[]): void
   connection?: CcxtSocket
   onMessage(event: { data: unknown }): void
   onPong(): void
@@ -43,6 +57,10 @@ export interface CcxtClient {
 /** An exchange object of ccxt.pro. */
 export interface CcxtExchange {
   readonly id: string
+  /** Makes numbers of texts: Number, or String to keep the text. */
+  number: unknown
+  /** 2 decimal places, 3 significant digits, 4 tick size. */
+  readonly precisionMode: number
   readonly has: Readonly<Record<string, unknown>>
   /** Addresses by use; overridden for mirrors and for tests. */
   urls: { api: Record<string, unknown> }
@@ -52,7 +70,7 @@ export interface CcxtExchange {
   client(url: string): CcxtClient
   setMarkets(markets: readonly unknown[]): unknown
   fetchMarkets(params?: Record<string, unknown>): Promise<CcxtMarket[]>
-  fetchTrades(symbol: string, since?: number, limit?: number, params?: Record<string, unknown>): Promise<unknown[]>
+  fetchTrades(symbol: string, since?: number, limit?: number, params?: Record<string, unknown>): Promise<CcxtTrade[]>
   watchTrades(symbol: string, since?: number, limit?: number, params?: Record<string, unknown>): Promise<unknown>
   watchTradesForSymbols(
     symbols: readonly string[],

@@ -30,6 +30,10 @@ export interface FeedTuning {
   /** A venue that refuses the region, or that was never reached in `giveUpAttempts` attempts, is retried this often. */
   readonly unreachableRetryMs: number
   readonly giveUpAttempts: number
+  /** A connection that lived this long after its first confirmation ends the counting of failures. */
+  readonly stableAfterMs: number
+  /** A print that REST knows and the stream should have brought may be under way this long. */
+  readonly graceMs: number
   /** At most this often is the listener told that a connection is alive. */
   readonly aliveEveryMs: number
 }
@@ -56,4 +60,10 @@ export interface RestOptions extends CommonOptions {
   readonly attempts?: number
   /** A request without an answer for this long has failed; 10 s by default. */
   readonly timeoutMs?: number
+}
+
+export const DEFAULT_TUNING = {
+  confirmWithinMs: 15_000, connectWithinMs: 15_000, overlapMs: 3_000, overlapMaxMs: 20_000,
+  backoffBaseMs: 1_000, backoffCapMs: 60_000, unreachableRetryMs: 300_000, giveUpAttempts: 6,
+  stableAfterMs: 30_000, graceMs: 5_000, aliveEveryMs: 500,
 }

@@ -1,5 +1,6 @@
 import type { VenueAdapter } from '../adapter.ts'
 import type { VenueName } from '../types.ts'
+import { BINANCE_ADAPTER } from './binance/adapter.ts'
 import { BYBIT_ADAPTER } from './bybit/adapter.ts'
 import { COINBASE_ADAPTER } from './coinbase/adapter.ts'
 import { HYPERLIQUID_ADAPTER } from './hyperliquid/adapter.ts'
@@ -7,7 +8,7 @@ import { KRAKEN_ADAPTER } from './kraken/adapter.ts'
 import { OKX_ADAPTER } from './okx/adapter.ts'
 
 /** The venues that have code of their own: one line each. Any other is read the generic way (docs/exchanges/adding.md). */
-const ADAPTERS: readonly VenueAdapter[] = [BYBIT_ADAPTER, OKX_ADAPTER, COINBASE_ADAPTER, HYPERLIQUID_ADAPTER, KRAKEN_ADAPTER]
+const ADAPTERS: readonly VenueAdapter[] = [BINANCE_ADAPTER, BYBIT_ADAPTER, OKX_ADAPTER, COINBASE_ADAPTER, HYPERLIQUID_ADAPTER, KRAKEN_ADAPTER]
 
 /** A venue's code, or null for the generic way. */
 export function adapterOf(venue: VenueName): VenueAdapter | null {

@@ -11,7 +11,7 @@ export const BINANCE_TRAITS: readonly VenueTraits[] = [
     ids: 'fills', numericIds: true, makerSide: false, repair: 'id', archive: 'binance-spot',
     live: {
       marketsPerConnection: 200, marketsPerRequest: 100, attempts: { count: 60, windowMs: 300_000 },
-      connectionLifeMs: DAY_MS, heartbeatMs: 3_000, silentAfterMs: 12_000, quietAfterMs: 60_000,
+      confirms: true, connectionLifeMs: DAY_MS, heartbeatMs: 3_000, silentAfterMs: 12_000, quietAfterMs: 60_000,
     },
     rest: { weight: 3_600, windowMs: 60_000, pageRows: 1000, reachMs: null },
   },
@@ -22,7 +22,7 @@ export const BINANCE_TRAITS: readonly VenueTraits[] = [
     ids: 'fills', numericIds: true, makerSide: false, repair: 'id', archive: 'binance-usdm',
     live: {
       marketsPerConnection: 150, marketsPerRequest: 75, attempts: { count: 60, windowMs: 300_000 },
-      connectionLifeMs: DAY_MS, heartbeatMs: 3_000, silentAfterMs: 12_000, quietAfterMs: 60_000,
+      confirms: true, connectionLifeMs: DAY_MS, heartbeatMs: 3_000, silentAfterMs: 12_000, quietAfterMs: 60_000,
     },
     rest: { weight: 1_400, windowMs: 60_000, pageRows: 1000, reachMs: null },
   },

@@ -1,0 +1,79 @@
+import type { Followed } from './followed.ts'
+
+/** Longest time between two comparisons of a quiet market with REST. */
+const LONGEST_QUIET_MS = 1_800_000
+
+export interface QuietWatchOptions {
+  readonly quietAfterMs: number
+  readonly graceMs: number
+  readonly steady: () => number
+  readonly lastTradeMs: (followed: Followed) => Promise<number | null>
+  /** The stream of this market does not bring what trades. */
+  readonly onSilent: (followed: Followed) => void
+}
+
+/**
+ * Finds streams that were confirmed and stay silent while the market trades: the retired Binance futures address does that.
+ * A market without a print for a while is compared with REST; a newer trade there that does not arrive within the grace
+ * time convicts the stream. Compares the exchange's own times only, so no clock of ours matters.
+ */
+export class QuietWatch {
+  readonly #options: QuietWatchOptions
+  readonly #timers = new Set<NodeJS.Timeout>()
+
+  constructor(options: QuietWatchOptions) {
+    this.#options = options
+  }
+
+  heard(followed: Followed, newestPrintMs: number): void {
+    if (followed.newestPrintMs === null || newestPrintMs > followed.newestPrintMs) followed.newestPrintMs = newestPrintMs
+    this.restart(followed)
+  }
+
+  /** The market is fresh: subscribed anew, or just heard. */
+  restart(followed: Followed): void {
+    followed.quietSinceMs = this.#options.steady()
+    followed.quietForMs = this.#options.quietAfterMs
+  }
+
+  /** Called every now and then for every subscribed market. */
+  look(followed: Followed): void {
+    if (followed.checking || this.#options.steady() - followed.quietSinceMs < followed.quietForMs) return
+    followed.checking = true
+    void this.#check(followed).finally(() => {
+      followed.checking = false
+      followed.quietSinceMs = this.#options.steady()
+    })
+  }
+
+  close(): void {
+    for (const timer of this.#timers) clearTimeout(timer)
+    this.#timers.clear()
+  }
+
+  async #check(followed: Followed): Promise<void> {
+    const known = await this.#options.lastTradeMs(followed).catch(() => null)
+    if (known === null || !followed.subscribed) return
+    if (followed.newestPrintMs === null) {
+      // Nothing to compare with yet: a newer trade at the next look will tell.
+      followed.newestPrintMs = known
+      return
+    }
+    if (known <= followed.newestPrintMs) {
+      followed.quietForMs = Math.min(followed.quietForMs * 2, LONGEST_QUIET_MS)
+      return
+    }
+    await this.#pause()
+    if (followed.subscribed && followed.newestPrintMs < known) this.#options.onSilent(followed)
+  }
+
+  #pause(): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => {
+        this.#timers.delete(timer)
+        resolve()
+      }, this.#options.graceMs)
+      this.#timers.add(timer)
+    })
+  }
+}

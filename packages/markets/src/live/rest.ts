@@ -1,0 +1,91 @@
+import type { SectionAdapter } from './adapter.ts'
+import type { CcxtExchange, CcxtMarket } from './ccxt-types.ts'
+import type { RestOptions } from './options.ts'
+import { sharedBudget } from './rest-budget.ts'
+import { RestClient } from './rest-client.ts'
+import type { MarketListing, TradesPage, TradesRequest, VenueName, VenueRest } from './types.ts'
+
+export interface RestParts {
+  readonly venue: VenueName
+  readonly sections: readonly SectionAdapter[]
+  /** Loads ccxt. */
+  readonly createExchange: (section: SectionAdapter) => Promise<CcxtExchange>
+  readonly options: RestOptions
+}
+
+/** The past of one venue, whatever its sections. */
+export class Rest implements VenueRest {
+  readonly venue: VenueName
+  readonly #parts: RestParts
+  readonly #closed = new AbortController()
+
+  constructor(parts: RestParts) {
+    this.venue = parts.venue
+    this.#parts = parts
+  }
+
+  /** A section that refuses (a region without futures) does not hide the others; when all fail, so does this. */
+  async listings(): Promise<MarketListing[]> {
+    const { sections, options } = this.#parts
+    const answers = await Promise.allSettled(sections.map((section) => this.#listingsOf(section)))
+    const failed = answers.find((answer) => answer.status === 'rejected')
+    if (failed !== undefined && answers.every((answer) => answer.status === 'rejected')) throw failed.reason
+    for (const [i, answer] of answers.entries()) {
+      if (answer.status === 'rejected') {
+        options.log?.(`the markets of ${this.venue} ${sections[i].traits.section} cannot be listed: ${String(answer.reason)}`)
+      }
+    }
+    return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
+  }
+
+  trades(listing: MarketListing, request: TradesRequest, signal?: AbortSignal): AsyncIterable<TradesPage> {
+    const section = this.#sectionOf(listing)
+    return section.trades(this.#client(section, signal), listing, request)
+  }
+
+  async lastTradeMs(listing: MarketListing, signal?: AbortSignal): Promise<number | null> {
+    const section = this.#sectionOf(listing)
+    return section.lastTradeMs(this.#client(section, signal), listing)
+  }
+
+  /** Empty where the section serves no candles we can trust. */
+  async minuteVolumes(listing: MarketListing, fromTs: number, toTs: number): Promise<ReadonlyMap<number, string>> {
+    const section = this.#sectionOf(listing)
+    return section.minuteVolumes?.(this.#client(section), listing, fromTs, toTs) ?? new Map()
+  }
+
+  close(): Promise<void> {
+    this.#closed.abort(new Error(`REST of ${this.venue} was closed`))
+    return Promise.resolve()
+  }
+
+  async #listingsOf(section: SectionAdapter): Promise<MarketListing[]> {
+    const exchange = await this.#parts.createExchange(section)
+    const { rest } = section.traits
+    await sharedBudget(this.#baseOf(section), rest.weight, rest.windowMs).take(20, this.#closed.signal)
+    const markets: CcxtMarket[] = await exchange.fetchMarkets()
+    const listings = markets.map((market) => section.listing(market)).filter((listing) => listing !== null)
+    return listings.filter((listing) => section.traits.holds(listing))
+  }
+
+  #sectionOf(listing: MarketListing): SectionAdapter {
+    const section = this.#parts.sections.find(({ traits }) => traits.holds(listing))
+    if (section === undefined) throw new RangeError(`Condition failed: ${this.venue} has ${listing.symbol}`)
+    return section
+  }
+
+  #baseOf(section: SectionAdapter): string {
+    return this.#parts.options.urls?.[section.traits.section]?.rest ?? section.restBase
+  }
+
+  #client(section: SectionAdapter, signal?: AbortSignal): RestClient {
+    const { options } = this.#parts
+    const base = this.#baseOf(section)
+    const { weight, windowMs } = section.traits.rest
+    const stop = signal === undefined ? this.#closed.signal : AbortSignal.any([signal, this.#closed.signal])
+    return new RestClient({
+      base, budget: sharedBudget(`${base} ${section.traits.section}`, weight, windowMs), attempts: options.attempts ?? 5,
+      retryBaseMs: options.retryBaseMs ?? 500, timeoutMs: options.timeoutMs ?? 10_000, clock: options.clock ?? Date.now,
+    }, stop)
+  }
+}
