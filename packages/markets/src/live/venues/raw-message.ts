@@ -1,3 +1,5 @@
+import type { FrameSink } from '../reader.ts'
+
 /** A message as an object, or null where the text is none: greetings, pongs in plain text, garbage. */
 export function rawMessage(text: string): Record<string, unknown> | null {
   try {
@@ -27,4 +29,14 @@ export function isoMs(value: unknown): number {
 export function clockOf(value: unknown): number | null {
   const ms = isoMs(value)
   return ms > 0 ? ms : null
+}
+
+/**
+ * What a reader answers to a text that is no message: a fault where it holds the key of a trade (one that broke off), and
+ * otherwise nothing: it is ccxt's.
+ */
+export function brokenTrades(text: string, key: string, sink: FrameSink): boolean {
+  if (!text.includes(key)) return false
+  sink.fault('a message of trades is no JSON')
+  return true
 }

@@ -1,5 +1,5 @@
 import type { FrameReader, FrameSink } from '../../reader.ts'
-import { clockOf, rawList, rawMessage, rawObject } from '../raw-message.ts'
+import { brokenTrades, clockOf, rawList, rawMessage, rawObject } from '../raw-message.ts'
 import { readCoinbaseTrade } from './trade.ts'
 import type { CoinbasePrint } from './trade.ts'
 
@@ -15,7 +15,7 @@ import type { CoinbasePrint } from './trade.ts'
  */
 export const readCoinbaseFrame: FrameReader = (text, sink) => {
   const message = rawMessage(text)
-  if (message === null) return false
+  if (message === null) return brokenTrades(text, '"trade_id"', sink)
   switch (message['type'] ?? message['channel']) {
     case 'match':
       return readTrades([message], clockOf(message['time']), sink)

@@ -1,5 +1,5 @@
 import type { FrameReader, FrameSink } from '../../reader.ts'
-import { rawList, rawMessage, rawObject } from '../raw-message.ts'
+import { brokenTrades, rawList, rawMessage, rawObject } from '../raw-message.ts'
 import { readHyperliquidTrades } from './trade.ts'
 
 /**
@@ -15,7 +15,7 @@ import { readHyperliquidTrades } from './trade.ts'
 export const readHyperliquidFrame: FrameReader = (text, sink) => {
   const message = rawMessage(text)
   // The greeting "Websocket connection established." is plain text.
-  if (message === null) return false
+  if (message === null) return brokenTrades(text, '"tid"', sink)
   if (message['channel'] === 'trades') {
     const prints = readHyperliquidTrades(rawList(message['data']) ?? [null])
     if (typeof prints === 'string') {

@@ -1,5 +1,5 @@
 import type { FrameReader, FrameSink } from '../../reader.ts'
-import { isoMs, rawList, rawMessage, rawObject } from '../raw-message.ts'
+import { brokenTrades, isoMs, rawList, rawMessage, rawObject } from '../raw-message.ts'
 
 /**
  * Trades of Kraken's WebSocket v2, channel `trade`.
@@ -13,7 +13,7 @@ import { isoMs, rawList, rawMessage, rawObject } from '../raw-message.ts'
  */
 export const readKrakenFrame: FrameReader = (text, sink) => {
   const message = rawMessage(text.includes('"trade_id"') ? quoteNumbers(text) : text)
-  if (message === null) return false
+  if (message === null) return brokenTrades(text, '"trade_id"', sink)
   if (message['channel'] === 'trade') return readTrades(message, sink)
   sink.alive(null)
   if (message['method'] === 'subscribe') return readAnswer(message, sink)

@@ -76,13 +76,22 @@ async function page(
 
 async function ask(rest: RestSection, query: RestQuery): Promise<Record<string, unknown>> {
   for (let attempt = 0; ; attempt++) {
-    const answer = rawObject(rawNumbers(await rest.text({ path: '/0/public/Trades', query })))
-    const errors = (rawList(answer?.['error']) ?? []).join(', ')
-    const result = rawObject(answer?.['result'])
-    if (errors === '' && result !== null) return result
+    const answer = readAnswer(await rest.text({ path: '/0/public/Trades', query }))
+    if (typeof answer !== 'string') return answer
     const pause = PASSING_WAITS_MS[attempt]
-    if (!PASSING.test(errors) || pause === undefined) throw new RestRefusal(200, `Kraken: ${errors || 'no result'}`)
+    if (!PASSING.test(answer) || pause === undefined) throw new RestRefusal(200, `Kraken: ${answer}`)
     await wait(pause, undefined, { signal: rest.signal })
+  }
+}
+
+/** The result, or what was said instead; an answer that breaks off is asked for again like one that came too often. */
+function readAnswer(text: string): Record<string, unknown> | string {
+  try {
+    const answer = rawObject(rawNumbers(text))
+    const errors = (rawList(answer?.['error']) ?? []).join(', ')
+    return errors === '' ? (rawObject(answer?.['result']) ?? 'no result') : errors
+  } catch {
+    return 'internal error: the answer is no JSON'
   }
 }
 

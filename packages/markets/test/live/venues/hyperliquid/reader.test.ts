@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest'
+import { readHyperliquidFrame } from '../../../../src/live/venues/hyperliquid/reader.ts'
+import { readHyperliquidTrades } from '../../../../src/live/venues/hyperliquid/trade.ts'
+import { hasRecorded, readFixture } from '../support/recorded.ts'
+import { readAll } from '../support/sink-record.ts'
+
+const TRADE = {
+  coin: 'BTC', side: 'B', px: '104310.5', sz: '0.02000', hash: '0xabc', time: 1_769_916_001_000, tid: 981894269203506,
+  users: ['0xbuyer', '0xseller'],
+}
+const message = (...data: unknown[]) => ({ channel: 'trades', data })
+
+describe('a message of trades', () => {
+  it('names the taker: B bought, A sold; the id is the tid behind a letter, so that nothing takes it for a number', () => {
+    const { record, taken } = readAll(readHyperliquidFrame, [message(TRADE, { ...TRADE, side: 'A', tid: 5 })])
+    expect(record.prints).toEqual([
+      { marketId: 'BTC', ts: 1_769_916_001_000, price: '104310.5', qty: '0.02000', buy: true, fills: 1, id: 't981894269203506' },
+      { marketId: 'BTC', ts: 1_769_916_001_000, price: '104310.5', qty: '0.02000', buy: false, fills: 1, id: 't5' },
+    ])
+    expect(record.clocks).toEqual([1_769_916_001_000])
+    expect(taken).toEqual([true])
+  })
+
+  it('keeps the fills of one taker order, which share a hash, as prints in the order of the message', () => {
+    const { record } = readAll(readHyperliquidFrame, [
+      message({ ...TRADE, tid: 9, px: '1' }, { ...TRADE, tid: 3, px: '2' }, { ...TRADE, tid: 7, px: '3' }),
+    ])
+    expect(record.prints.map((print) => [print.id, print.price])).toEqual([['t9', '1'], ['t3', '2'], ['t7', '3']])
+  })
+
+  it('that is the snapshot and came newest first is turned round, within a ms too', () => {
+    const later = { ...TRADE, time: TRADE.time + 70 }
+    const { record } = readAll(readHyperliquidFrame, [message({ ...later, tid: 4 }, { ...later, tid: 3 }, { ...TRADE, tid: 2 }, { ...TRADE, tid: 1 })])
+    expect(record.prints.map((print) => print.id)).toEqual(['t1', 't2', 't3', 't4'])
+  })
+
+  it('may hold nothing', () => {
+    const { record, taken } = readAll(readHyperliquidFrame, [message()])
+    expect(record).toMatchObject({ prints: [], faults: [] })
+    expect(taken).toEqual([true])
+  })
+
+  it.each([
+    ['a side that is neither', { side: 'X' }, 'side X of trade 1'],
+    ['a price that is a number', { px: 1.5 }, 'coin, px or sz of trade 1'],
+    ['no size', { sz: undefined }, 'coin, px or sz of trade 1'],
+    ['an id that is none', { tid: '1' }, 'tid 1'],
+    ['a time with a fraction', { time: 1.5 }, 'time 1.5 of trade 1'],
+  ])('with %s is a fault, and no trade of it is a print', (_, change, said) => {
+    const { record, taken } = readAll(readHyperliquidFrame, [message(TRADE, { ...TRADE, tid: 1, ...change })])
+    expect(record.prints).toEqual([])
+    expect(record.faults[0]).toContain(said)
+    expect(taken).toEqual([true])
+  })
+
+  it('without its list, or broken off, is a fault', () => {
+    const { record } = readAll(readHyperliquidFrame, [{ channel: 'trades', data: null }, JSON.stringify(message(TRADE)).slice(0, -3)])
+    expect(record.faults).toHaveLength(2)
+  })
+})
+
+describe('other messages', () => {
+  it('a confirmation confirms its coin; that of an end is kept from ccxt, which would break off what waits', () => {
+    const answer = (method: string) => ({ channel: 'subscriptionResponse', data: { method, subscription: { type: 'trades', coin: 'kPEPE' } } })
+    const { record, taken } = readAll(readHyperliquidFrame, [answer('subscribe'), answer('unsubscribe')])
+    expect(record.notes).toEqual(['acknowledged kPEPE'])
+    expect(taken).toEqual([true, true])
+  })
+
+  it('an error names its coin and is kept from ccxt, which would end every market of the connection', () => {
+    const { record, taken } = readAll(readHyperliquidFrame, [
+      { channel: 'error', data: 'Invalid subscription {"type":"trades","coin":"FOO"}' },
+      { channel: 'error', data: 'Already subscribed: {"type":"trades","coin":"BTC"}' },
+      { channel: 'error', data: 'Too many subscriptions' },
+    ])
+    expect(record.notes).toEqual([
+      'refused FOO: Invalid subscription {"type":"trades","coin":"FOO"}', 'acknowledged BTC', 'refused null: Too many subscriptions',
+    ])
+    expect(taken).toEqual([true, true, true])
+  })
+
+  it('the greeting is plain text, and the pong proves the connection alive', () => {
+    const { record, taken } = readAll(readHyperliquidFrame, ['Websocket connection established.', { channel: 'pong' }])
+    expect(record).toMatchObject({ prints: [], faults: [], clocks: [null] })
+    expect(taken).toEqual([false, false])
+  })
+})
+
+const RECENT = 'data/ws/fixtures/hyperliquid__http_recent_trades_btc.json'
+
+describe.skipIf(!hasRecorded(RECENT))('the public sample of recent trades', () => {
+  it('comes newest first and is turned round', () => {
+    expect(readHyperliquidTrades(JSON.parse(readFixture(RECENT)) as unknown[])).toEqual([
+      { coin: 'BTC', ts: 1_769_916_000_000, price: '104300.0', size: '0.00500', buy: false, id: 't300001' },
+      { coin: 'BTC', ts: 1_769_916_001_000, price: '104310.5', size: '0.02000', buy: true, id: 't300002' },
+      { coin: 'BTC', ts: 1_769_916_002_000, price: '104320.0', size: '0.01500', buy: false, id: 't300003' },
+    ])
+  })
+})

@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest'
+import { readKrakenFrame } from '../../../../src/live/venues/kraken/reader.ts'
+import { hasRecorded, readFixture, readRecording } from '../support/recorded.ts'
+import { readAll } from '../support/sink-record.ts'
+
+const trade = (fields: string) =>
+  `{"symbol":"BTC/USD","side":"buy","price":105944.20,"qty":0.00027625,"ord_type":"limit","trade_id":10218208,` +
+  `"timestamp":"2023-10-06T17:35:55.440295Z"${fields}}`
+const message = (...trades: string[]) => `{"channel":"trade","type":"update","data":[${trades.join(',')}]}`
+const numbered = (id: number, price = '1', qty = '1', symbol = 'BTC/USD', side = 'buy') =>
+  `{"symbol":"${symbol}","side":"${side}","price":${price},"qty":${qty},"ord_type":"market","trade_id":${id},"timestamp":"2023-10-06T17:35:55.440295Z"}`
+
+describe('a message of trades', () => {
+  it('keeps the digits of its JSON numbers, trailing zeros and all', () => {
+    const { record, taken } = readAll(readKrakenFrame, [message(trade(''))])
+    expect(record.prints).toEqual([
+      { marketId: 'BTC/USD', ts: 1_696_613_755_440, price: '105944.20', qty: '0.00027625', buy: true, fills: 1, id: '10218208' },
+    ])
+    expect(record.clocks).toEqual([1_696_613_755_440])
+    expect(taken).toEqual([true])
+  })
+
+  it.each(['123456789.12345678', '0.10000000', '1e-8', '1.5E+3', '40.0', '9007199254740993.1'])('keeps the number %s as its text', (number) => {
+    const { record } = readAll(readKrakenFrame, [message(numbered(7, number, number))])
+    expect(record.prints[0]).toMatchObject({ price: number, qty: number })
+  })
+
+  it('may be written with spaces and its fields in any order', () => {
+    const { record } = readAll(readKrakenFrame, [
+      '{ "data" : [ { "trade_id" : 5 , "qty" : 0.10 , "price" : 2.50 , "side" : "sell" , "symbol" : "ADA/USD" , "timestamp" : "2023-10-06T17:35:55Z" } ] , "type" : "update" , "channel" : "trade" }',
+    ])
+    expect(record.prints).toEqual([
+      { marketId: 'ADA/USD', ts: 1_696_613_755_000, price: '2.50', qty: '0.10', buy: false, fills: 1, id: '5' },
+    ])
+  })
+
+  it('may hold several taker orders, each entry one print, in the order of the ids', () => {
+    const { record } = readAll(readKrakenFrame, [message(numbered(12), numbered(10, '1', '2', 'BTC/USD', 'sell'), numbered(11))])
+    expect(record.prints.map(({ id, buy }) => [id, buy])).toEqual([['10', false], ['11', true], ['12', true]])
+  })
+
+  it('may be the snapshot, whose trades overlap and whose times are no clock', () => {
+    const { record } = readAll(readKrakenFrame, [message(trade('')).replace('update', 'snapshot')])
+    expect(record.prints).toHaveLength(1)
+    expect(record.clocks).toEqual([null])
+  })
+
+  it.each([
+    ['a side that is neither', numbered(2, '1', '1', 'BTC/USD', 'both'), 'side both'],
+    ['a price that is no number', numbered(2, 'null'), 'price or qty of trade 2'],
+    ['an id that is none', numbered(0), 'trade_id 0'],
+    ['no time', numbered(2).replace('2023-10-06T17:35:55.440295Z', 'now'), 'timestamp now'],
+    ['no symbol', numbered(2).replace('"BTC/USD"', 'null'), 'symbol of trade 2'],
+    ['no object', '7', 'no object'],
+  ])('with %s is a fault, and no trade of it is a print', (_, bad, said) => {
+    const { record, taken } = readAll(readKrakenFrame, [message(numbered(1), bad)])
+    expect(record.prints).toEqual([])
+    expect(record.faults).toHaveLength(1)
+    expect(record.faults[0]).toContain(said)
+    expect(taken).toEqual([true])
+  })
+})
+
+it('a message of trades that broke off is a fault', () => {
+  const { record, taken } = readAll(readKrakenFrame, [message(trade('')).slice(0, -3)])
+  expect(record).toMatchObject({ prints: [], faults: ['a message of trades is no JSON'] })
+  expect(taken).toEqual([true])
+})
+
+describe('other messages', () => {
+  const answer = (fields: object) => ({ method: 'subscribe', req_id: 1, time_in: '2023-09-25T09:04:31.742599Z', ...fields })
+
+  it('an answer confirms one symbol', () => {
+    const { record, taken } = readAll(readKrakenFrame, [
+      answer({ result: { channel: 'trade', snapshot: true, symbol: 'BTC/USD' }, success: true }),
+    ])
+    expect(record.notes).toEqual(['acknowledged BTC/USD'])
+    expect(taken).toEqual([false])
+  })
+
+  it('a refusal names its symbol; one for a repeated subscription confirms it', () => {
+    const { record } = readAll(readKrakenFrame, [
+      answer({ error: 'Currency pair not supported FOO/USD', success: false, symbol: 'FOO/USD' }),
+      answer({ error: 'Already subscribed', success: false, symbol: 'BTC/USD' }),
+    ])
+    expect(record.notes).toEqual(['refused FOO/USD: Currency pair not supported FOO/USD', 'acknowledged BTC/USD'])
+  })
+
+  it('heartbeat, status and pong prove the connection alive; garbage does not', () => {
+    const { record, taken } = readAll(readKrakenFrame, [
+      '{"channel":"heartbeat"}', { channel: 'status', type: 'update', data: [{ system: 'online' }] }, { method: 'pong', req_id: 3 }, 'garbage',
+    ])
+    expect(record).toMatchObject({ prints: [], faults: [], clocks: [null, null, null] })
+    expect(taken).toEqual([true, false, false, false])
+  })
+})
+
+const SAMPLE = 'data/ws/fixtures/kraken__ws_trade_update.json'
+
+describe.skipIf(!hasRecorded(SAMPLE))('the public sample message', () => {
+  it('gives its two trades with their texts', () => {
+    const { record } = readAll(readKrakenFrame, [readFixture(SAMPLE)])
+    expect(record.prints.map(({ id, price, qty, buy, ts }) => [id, price, qty, buy, ts])).toEqual([
+      ['10218208', '105944.20', '0.00027625', true, 1_696_613_755_440],
+      ['10218209', '105910.50', '0.00012460', false, 1_696_613_756_123],
+    ])
+  })
+})
+
+const SESSION = 'data/ws/cryptofeed_KRAKEN.jsonl.zst'
+
+describe.skipIf(!hasRecorded(SESSION))('a recorded session of the old WebSocket v1', () => {
+  const frames = readRecording(SESSION).frames.map((frame) => frame.text)
+
+  it('says nothing to the reader of v2: no print, no fault, every message left to ccxt', () => {
+    const { record, taken } = readAll(readKrakenFrame, frames)
+    expect(frames.length).toBeGreaterThan(4000)
+    expect(record).toMatchObject({ prints: [], faults: [], notes: [] })
+    expect(taken.every((one) => !one)).toBe(true)
+  })
+
+  it('gives its trades exactly once they are written as v2 writes them', () => {
+    const v1 = frames.map((text) => JSON.parse(text) as unknown).filter((one): one is [number, string[][], string, string] => Array.isArray(one) && one[2] === 'trade')
+    let id = 100
+    const messages = v1.map(([, trades, , pair]) => message(...trades.map(([price, qty, time, side]) =>
+      numbered(id++, price, qty, pair, side === 'b' ? 'buy' : 'sell').replace('2023-10-06T17:35:55.440295Z', isoOf(time)))))
+    const { record } = readAll(readKrakenFrame, messages)
+    const expected = v1.flatMap(([, trades, , pair]) => trades.map(([price, qty, time, side]) =>
+      [pair, price, qty, side === 'b', Number(`${time.split('.')[0]}${time.split('.')[1].slice(0, 3)}`)]))
+    expect(expected.length).toBeGreaterThanOrEqual(8)
+    expect(record.prints.map((print) => [print.marketId, print.price, print.qty, print.buy, print.ts])).toEqual(expected)
+    expect(record.prints.map((print) => Number(print.id))).toEqual(expected.map((_, i) => 100 + i))
+  })
+})
+
+/** 1618678142.557535 as 2021-04-17T16:49:02.557535Z. */
+function isoOf(time: string): string {
+  const [whole, part] = time.split('.')
+  return new Date(Number(whole) * 1000).toISOString().replace('.000Z', `.${part}Z`)
+}

@@ -1,0 +1,33 @@
+import { TradeBuilder } from '@flowprint/orderflow'
+import type { Trades } from '@flowprint/orderflow'
+
+/** The tape as a venue numbers it that gives each print the next id (Coinbase, Kraken): one fill a print. */
+export function contiguousTape(tape: Trades, firstId = 1_000_001): Trades {
+  return renumbered(tape, (i) => firstId + i)
+}
+
+/**
+ * The tape as Hyperliquid numbers it: text ids that are hashes, one fill a print, positions as our readers give them
+ * (ms x 4096 and the count within the ms).
+ */
+export function hashedTape(tape: Trades): Trades {
+  let within = 0
+  const position = (i: number) => {
+    within = i > 0 && tape.ts[i] === tape.ts[i - 1] ? within + 1 : 0
+    return tape.ts[i] * 4096 + within
+  }
+  return renumbered(tape, position, (i) => `t${hash50(i)}`)
+}
+
+function renumbered(tape: Trades, id: (i: number) => number, textId?: (i: number) => string): Trades {
+  const builder = new TradeBuilder(tape.length)
+  for (let i = 0; i < tape.length; i++) {
+    builder.push(tape.ts[i], tape.price[i], tape.qty[i], tape.buy[i] === 1, 1, id(i), textId?.(i))
+  }
+  return builder.build()
+}
+
+/** Different for every i below 2^25, without order, below 2^50. */
+function hash50(i: number): number {
+  return ((i * 20_250_713 + 7_919) % 33_554_432) * 33_554_432 + i
+}

@@ -1,0 +1,97 @@
+import type { FakeAnswer, FakeBook, FakeConnection, FakePrint, FakeRequest, FakeVenue } from '../fake-venue.ts'
+import { isoMicros, json, jsonOrNull } from './answers.ts'
+
+const PAGE_ROWS = 1000
+
+/**
+ * Coinbase Exchange as its public documents describe it: `matches` and `heartbeat`, the maker's side, `last_match` upon a
+ * subscription, trades by REST with the cursor `after`.
+ */
+export function fakeCoinbase(): FakeVenue {
+  return {
+    venue: 'COINBASE',
+    urls: (http, ws) => ({ spot: { ws, rest: http } }),
+    accepts: (path) => path === '/',
+    onMessage,
+    messages: (_connection, prints) => prints.map((print) => JSON.stringify(match('match', print))),
+    heartbeat(connection, nowMs) {
+      const [product] = connection.subscribed
+      if (product === undefined) return null
+      const time = isoMicros(nowMs, 0)
+      return JSON.stringify({ type: 'heartbeat', last_trade_id: 0, product_id: product, sequence: connection.nextSequence(), time })
+    },
+    farewell: () => null,
+    rest,
+  }
+}
+
+interface Subscription {
+  readonly type?: string
+  readonly product_ids?: readonly string[]
+  readonly channels?: readonly string[]
+}
+
+function onMessage(connection: FakeConnection, text: string, book: FakeBook): void {
+  const message = jsonOrNull(text) as Subscription | null
+  const products = message?.product_ids ?? []
+  if (message?.type === 'subscribe') {
+    const unknown = products.find((product) => book.market(product) === null)
+    if (unknown !== undefined) {
+      // One bad product refuses the whole request.
+      const reason = `${unknown} is not a valid product`
+      return connection.send(JSON.stringify({ type: 'error', message: 'Failed to subscribe', reason }))
+    }
+    for (const product of products) connection.subscribe(product)
+  } else if (message?.type === 'unsubscribe') for (const product of products) connection.unsubscribe(product)
+  else return connection.send(JSON.stringify({ type: 'error', message: 'Malformed JSON' }))
+  const names = message.channels ?? []
+  const subscribed = [...connection.subscribed]
+  const channels = names.map((name) => ({ name, product_ids: subscribed, account_ids: null }))
+  connection.send(JSON.stringify({ type: 'subscriptions', channels }))
+  if (message.type === 'unsubscribe') return
+  for (const product of products) {
+    const last = book.released(product).at(-1)
+    if (last !== undefined) connection.send(JSON.stringify(match('last_match', last)))
+  }
+}
+
+function match(type: 'match' | 'last_match', print: FakePrint): Record<string, unknown> {
+  const order = String(print.index).padStart(12, '0')
+  return {
+    type, trade_id: Number(print.id), maker_order_id: `a1b2c3d4-0000-4000-8000-${order}`,
+    taker_order_id: `e5f60718-0000-4000-8000-${order}`, side: makerSide(print), size: print.qty, price: print.price,
+    product_id: print.market.listing.marketId, sequence: 40_000_000_000 + 3 * print.index, time: isoMicros(print.ts, print.index),
+  }
+}
+
+function makerSide(print: FakePrint): string {
+  return print.buy ? 'sell' : 'buy'
+}
+
+function rest(request: FakeRequest, book: FakeBook): FakeAnswer | null {
+  if (request.path === '/products') return json(book.markets.map((market) => product(market.listing)))
+  if (request.path === '/currencies') return json([])
+  const trades = /^\/products\/([^/]+)\/trades$/.exec(request.path)
+  if (trades === null) return null
+  if (book.market(trades[1]) === null) return json({ message: 'NotFound' }, 404)
+  const after = Number(request.query.get('after') ?? Infinity)
+  const limit = Math.min(Number(request.query.get('limit') ?? PAGE_ROWS), PAGE_ROWS)
+  const rows = book.released(trades[1]).filter((print) => Number(print.id) < after).slice(-limit).reverse()
+  const body = rows.map((print) => ({
+    trade_id: Number(print.id), side: makerSide(print), size: print.qty, price: print.price,
+    time: isoMicros(print.ts, print.index),
+  }))
+  if (rows.length === 0) return json(body)
+  return { ...json(body), headers: { 'cb-before': rows[0].id, 'cb-after': rows[rows.length - 1].id } }
+}
+
+function product(listing: FakePrint['market']['listing']): Record<string, unknown> {
+  const [base, quote] = listing.marketId.split('-')
+  return {
+    id: listing.marketId, base_currency: base, quote_currency: quote, quote_increment: listing.tickSize,
+    base_increment: listing.lotSize, display_name: listing.marketId, min_market_funds: '1', margin_enabled: false,
+    post_only: false, limit_only: false, cancel_only: false, status: 'online', status_message: '',
+    trading_disabled: false, fx_stablecoin: false, max_slippage_percentage: '0.02000000', auction_mode: false,
+    high_bid_limit_percentage: '',
+  }
+}

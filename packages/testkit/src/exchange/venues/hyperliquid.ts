@@ -1,0 +1,114 @@
+import { decimalUnit, fromUnits, toUnits } from '@flowprint/orderflow'
+import type { FakeAnswer, FakeBook, FakeConnection, FakePrint, FakeRequest, FakeVenue } from '../fake-venue.ts'
+import { json, jsonOrNull } from './answers.ts'
+
+/** Newest trades that recentTrades answers and a subscription begins with. */
+const RECENT_ROWS = 10
+const MINUTE_MS = 60_000
+
+/**
+ * Hyperliquid as its public documents describe it: one coin a subscription, the newest trades first upon it, ping and pong
+ * as messages, POST /info. Ids of the tape are `t` and a tid, or plain numbers, which stand for it.
+ */
+export function fakeHyperliquid(): FakeVenue {
+  return {
+    venue: 'HYPERLIQUID',
+    urls: (http, ws) => ({ swap: { ws: `${ws}/ws`, rest: http } }),
+    accepts: (path) => path === '/ws',
+    onOpen: (connection) => connection.send('Websocket connection established.'),
+    onMessage,
+    messages: (_connection, prints) => [tradeMessage(prints)],
+    farewell: () => null,
+    rest,
+  }
+}
+
+interface Message {
+  readonly method?: string
+  readonly subscription?: { readonly type?: string; readonly coin?: string }
+}
+
+function onMessage(connection: FakeConnection, text: string, book: FakeBook): void {
+  const message = jsonOrNull(text) as Message | null
+  const { method, subscription } = message ?? {}
+  const say = (channel: string, data: unknown) => connection.send(JSON.stringify({ channel, data }))
+  if (method === 'ping') return connection.send('{"channel":"pong"}')
+  const coin = subscription?.coin
+  if (subscription?.type !== 'trades' || coin === undefined) return say('error', `Error parsing JSON into valid websocket request: ${text}`)
+  if (method === 'unsubscribe') {
+    connection.unsubscribe(coin)
+    return say('subscriptionResponse', { method, subscription })
+  }
+  if (connection.subscribed.has(coin)) return say('error', `Already subscribed: ${JSON.stringify(subscription)}`)
+  if (!connection.subscribe(coin)) return say('error', `Invalid subscription ${JSON.stringify(subscription)}`)
+  say('subscriptionResponse', { method, subscription })
+  const recent = book.released(coin).slice(-RECENT_ROWS)
+  if (recent.length > 0) connection.send(tradeMessage([...recent].reverse()))
+}
+
+function tradeMessage(prints: readonly FakePrint[]): string {
+  return JSON.stringify({ channel: 'trades', data: prints.map(trade) })
+}
+
+/** Fills of one taker order share their hash: here those of the same side and ms. */
+function trade(print: FakePrint): Record<string, unknown> {
+  const side = print.buy ? 'B' : 'A'
+  const hash = `0x${`${print.buy ? 'b' : 'a'}${print.ts.toString(16)}`.padStart(64, '0')}`
+  const users = [`0x${'b'.repeat(40)}`, `0x${'a'.repeat(40)}`]
+  const tid = Number(print.id.replace(/^t/, ''))
+  return { coin: print.market.listing.marketId, side, px: print.price, sz: print.qty, time: print.ts, hash, tid, users }
+}
+
+interface Question {
+  readonly type?: string
+  readonly coin?: string
+  readonly req?: { readonly coin: string; readonly interval: string; readonly startTime: number; readonly endTime: number }
+}
+
+function rest(request: FakeRequest, book: FakeBook): FakeAnswer | null {
+  if (request.path !== '/info' || request.method !== 'POST') return null
+  const question = jsonOrNull(request.body) as Question | null
+  switch (question?.type) {
+    case 'metaAndAssetCtxs':
+      return json([{ universe: book.markets.map((market) => coin(market.listing)) }, book.markets.map(context)])
+    case 'spotMeta':
+      return json({ tokens: [], universe: [] })
+    case 'recentTrades':
+      return json(book.released(question.coin ?? '').slice(-RECENT_ROWS).reverse().map(trade))
+    case 'candleSnapshot':
+      return json(candles(question.req, book))
+    default:
+      return { status: 422, body: 'Failed to deserialize the JSON body into the target type' }
+  }
+}
+
+function coin(listing: FakePrint['market']['listing']): Record<string, unknown> {
+  return { szDecimals: listing.lotSize.split('.')[1]?.length ?? 0, name: listing.marketId, maxLeverage: 40, marginTableId: 56 }
+}
+
+function context(): Record<string, unknown> {
+  return {
+    funding: '0.0000125', openInterest: '688.11', prevDayPx: '100', dayNtlVlm: '1169046.29', premium: '0.00031774',
+    oraclePx: '100', markPx: '100', midPx: '100', impactPxs: ['100', '100'], dayBaseVlm: '8000',
+  }
+}
+
+function candles(asked: Question['req'], book: FakeBook): Record<string, unknown>[] {
+  const market = asked === undefined ? null : book.market(asked.coin)
+  if (asked === undefined || market === null) return []
+  const lot = decimalUnit(market.listing.lotSize)
+  const minutes = new Map<number, FakePrint[]>()
+  for (const print of book.released(asked.coin)) {
+    const start = Math.floor(print.ts / MINUTE_MS) * MINUTE_MS
+    if (start >= asked.startTime && start <= asked.endTime) minutes.set(start, [...(minutes.get(start) ?? []), print])
+  }
+  return [...minutes].map(([t, prints]) => {
+    const lots = prints.reduce((sum, print) => sum + toUnits(print.qty, lot), 0)
+    const prices = prints.map((print) => print.price)
+    const byValue = prices.toSorted((a, b) => Number(a) - Number(b))
+    return {
+      t, T: t + MINUTE_MS - 1, s: asked.coin, i: '1m', o: prices[0], c: prices[prices.length - 1], h: byValue[byValue.length - 1],
+      l: byValue[0], v: fromUnits(lots, lot), n: prints.length,
+    }
+  })
+}

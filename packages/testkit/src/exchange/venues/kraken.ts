@@ -1,0 +1,118 @@
+import type { FakeAnswer, FakeBook, FakeConnection, FakePrint, FakeRequest, FakeVenue } from '../fake-venue.ts'
+import { isoMicros, json, jsonOrNull } from './answers.ts'
+
+const PAGE_ROWS = 1000
+const SNAPSHOT_ROWS = 50
+
+/** Kraken's older names, in REST and in wsname. */
+const OLD_NAMES: Readonly<Record<string, string>> = { BTC: 'XBT', DOGE: 'XDG' }
+/** Codes that carry a letter more in REST's keys. */
+const CODES: Readonly<Record<string, string>> = { XBT: 'XXBT', XDG: 'XXDG', ETH: 'XETH', USD: 'ZUSD', EUR: 'ZEUR' }
+
+/**
+ * Kraken's spot exchange as its public documents describe it: WebSocket v2 with numbers as JSON numbers, an answer per
+ * symbol, the snapshot of the last 50 trades; REST with XBT and `since` in ns.
+ */
+export function fakeKraken(): FakeVenue {
+  return {
+    venue: 'KRAKEN',
+    urls: (http, ws) => ({ spot: { ws: `${ws}/v2`, rest: http } }),
+    accepts: (path) => path === '/v2',
+    onOpen(connection) {
+      const data = [{ api_version: 'v2', connection_id: 12_345, system: 'online', version: '2.0.10' }]
+      connection.send(JSON.stringify({ channel: 'status', data, type: 'update' }))
+    },
+    onMessage,
+    messages: (_connection, prints) => [tradeMessage('update', prints)],
+    heartbeat: (connection) => (connection.subscribed.size > 0 ? '{"channel":"heartbeat"}' : null),
+    farewell: () => null,
+    rest,
+  }
+}
+
+interface Subscription {
+  readonly method?: string
+  readonly req_id?: number
+  readonly params?: { readonly channel?: string; readonly symbol?: readonly string[]; readonly snapshot?: boolean }
+}
+
+function onMessage(connection: FakeConnection, text: string, book: FakeBook): void {
+  const message = jsonOrNull(text) as Subscription | null
+  const times = { time_in: isoMicros(book.nowMs(), 0), time_out: isoMicros(book.nowMs(), 1) }
+  const { method, req_id } = message ?? {}
+  const answer = (fields: object) => connection.send(JSON.stringify({ method, req_id, ...fields, ...times }))
+  if (method === 'ping') return connection.send(JSON.stringify({ method: 'pong', req_id, ...times }))
+  const symbols = message?.params?.symbol ?? []
+  const snapshot = message?.params?.snapshot === true
+  for (const symbol of symbols) {
+    if (method === 'unsubscribe') {
+      connection.unsubscribe(symbol)
+      answer({ result: { channel: 'trade', symbol }, success: true })
+    } else if (!connection.subscribe(symbol)) {
+      answer({ error: `Currency pair not supported ${symbol}`, success: false, symbol })
+    } else {
+      answer({ result: { channel: 'trade', snapshot, symbol }, success: true })
+      const last = book.released(symbol).slice(-SNAPSHOT_ROWS)
+      if (snapshot && last.length > 0) connection.send(tradeMessage('snapshot', last))
+    }
+  }
+}
+
+/** Written by hand: price and quantity are numbers with the venue's own digits, which JSON.stringify would change. */
+function tradeMessage(type: 'update' | 'snapshot', prints: readonly FakePrint[]): string {
+  const data = prints.map((print) => {
+    const { marketId } = print.market.listing
+    const side = print.buy ? 'buy' : 'sell'
+    const time = isoMicros(print.ts, print.index)
+    return `{"symbol":"${marketId}","side":"${side}","price":${print.price},"qty":${print.qty},"ord_type":"market",` +
+      `"trade_id":${print.id},"timestamp":"${time}"}`
+  })
+  return `{"channel":"trade","type":"${type}","data":[${data.join(',')}]}`
+}
+
+function rest(request: FakeRequest, book: FakeBook): FakeAnswer | null {
+  if (request.path === '/0/public/AssetPairs') {
+    return json({ error: [], result: Object.fromEntries(book.markets.map((market) => assetPair(market.listing))) })
+  }
+  if (request.path === '/0/public/Assets') return json({ error: [], result: {} })
+  if (request.path !== '/0/public/Trades') return null
+  const pair = request.query.get('pair')
+  const market = book.markets.find((one) => names(one.listing.marketId).altname === pair)
+  if (market === undefined) return json({ error: ['EQuery:Unknown asset pair'] })
+  const count = Math.min(Number(request.query.get('count') ?? PAGE_ROWS), PAGE_ROWS)
+  const since = request.query.get('since')
+  const released = book.released(market.listing.marketId)
+  const found = since === null ? released.slice(-count) : released.filter((print) => nanos(print) > BigInt(since)).slice(0, count)
+  const rows = found.map((print) => `["${print.price}","${print.qty}",${seconds(print)},"${print.buy ? 'b' : 's'}","m","",${print.id}]`)
+  const last = found.length === 0 ? (since ?? '0') : String(nanos(found[found.length - 1]))
+  const { key } = names(market.listing.marketId)
+  return { status: 200, body: `{"error":[],"result":{"${key}":[${rows.join(',')}],"last":"${last}"}}` }
+}
+
+/** Ns since the epoch; those below the ms come from the print's position. */
+function nanos(print: FakePrint): bigint {
+  return BigInt(print.ts) * 1_000_000n + BigInt((print.index % 1000) * 1000)
+}
+
+/** A number of seconds with seven decimals, as REST writes it. */
+function seconds(print: FakePrint): string {
+  const text = String(nanos(print)).padStart(10, '0')
+  return `${text.slice(0, -9)}.${text.slice(-9, -2)}`
+}
+
+function names(marketId: string): { wsname: string; altname: string; key: string; base: string; quote: string } {
+  const [base, quote] = marketId.split('/').map((name) => OLD_NAMES[name] ?? name)
+  const codes = { base: CODES[base] ?? base, quote: CODES[quote] ?? quote }
+  return { wsname: `${base}/${quote}`, altname: `${base}${quote}`, key: `${codes.base}${codes.quote}`, ...codes }
+}
+
+function assetPair(listing: FakePrint['market']['listing']): [string, Record<string, unknown>] {
+  const { wsname, altname, key, base, quote } = names(listing.marketId)
+  const decimals = (text: string) => text.split('.')[1]?.length ?? 0
+  return [key, {
+    altname, wsname, aclass_base: 'currency', base, aclass_quote: 'currency', quote, lot: 'unit', cost_decimals: 5,
+    pair_decimals: decimals(listing.tickSize), lot_decimals: decimals(listing.lotSize), lot_multiplier: 1,
+    leverage_buy: [], leverage_sell: [], fees: [[0, 0.4]], fees_maker: [[0, 0.25]], fee_volume_currency: 'ZUSD',
+    margin_call: 80, margin_stop: 40, ordermin: '0.00005', costmin: '0.5', tick_size: listing.tickSize, status: 'online',
+  }]
+}
