@@ -126,13 +126,6 @@ describe('limits', () => {
     expect(full.bid[0] + full.ask[0]).toBe(most)
   })
 
-  test.each([
-    { why: 'bought and sold together pass 2^53 - 1', prints: [[0, 1, most, 'B'], [1, 1, 1, 'S']], step: 1 },
-    { why: 'the offsets of a row pass 2^53 - 1', prints: [[0, 9, 2 ** 50, 'B']], step: 10 },
-  ] as { why: string; prints: TradeSketch[]; step: number }[])('$why: QUANTITY_RANGE', ({ prints, step }) => {
-    expect(() => bars(prints, step)).toThrow(expect.objectContaining({ code: 'QUANTITY_RANGE' }))
-  })
-
   test('quote extremes that could leave 2^53 - 1 are NaN, in that bar only', () => {
     const made = bars([[0, 1_000_000, 2 ** 40, 'B'], [60_000, 1_000_000, 5, 'B']])
     expect([...made.maxDeltaQuote]).toEqual([NaN, 5_000_000])

@@ -2,10 +2,11 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   aggregateTrades, decodeAnswer, decodeBars, decodeFrame, decodeMany, decodeTrades, encodeAnswer, encodeBars, encodeFrame,
-  encodeTrades, OrderflowError, TradeBuilder,
+  encodeTrades, OrderflowError, regroupBars, TradeBuilder,
 } from '@flowprint/orderflow'
-import type { OrderflowErrorCode, Trades } from '@flowprint/orderflow'
+import type { OrderflowErrorCode, Trades, WideRests } from '@flowprint/orderflow'
 import { xxhash32 } from '../../src/codec/xxhash32.ts'
+import { makeTrades } from '../support/make-trades.ts'
 import { extremeBar } from './codec-arbitraries.ts'
 
 function sample(count: number, text = false): Trades {
@@ -18,10 +19,16 @@ function sample(count: number, text = false): Trades {
 
 const trades = sample(60)
 const bars = aggregateTrades(sample(200), { cycleMs: 60_000, step: 5 })
+/** A wide bar between two that are not, in ten-tick rows. */
+const wideBars = aggregateTrades(
+  makeTrades([[0, 1, 5, 'B'], [60_000, 3, 2 ** 53 - 1, 'S'], [60_001, 25, 2 ** 53 - 7, 'B'], [60_002, 9, 2 ** 52 + 3, 'S'], [120_000, 2, 8, 'B']]),
+  { cycleMs: 60_000, step: 10 },
+)
 const messages: Record<string, { bytes: Uint8Array; decode: (bytes: Uint8Array) => unknown }> = {
   trades: { bytes: encodeTrades(trades), decode: (bytes) => decodeTrades(bytes) },
   'trades with text ids': { bytes: encodeTrades(sample(30, true)), decode: (bytes) => decodeTrades(bytes) },
   bars: { bytes: encodeBars(bars), decode: (bytes) => decodeBars(bytes) },
+  'wide bars': { bytes: encodeBars(wideBars), decode: (bytes) => decodeBars(bytes) },
   answer: {
     bytes: encodeAnswer({ meta: { symbol: 'X:Y' }, bars, open: bars, tail: trades }), decode: (bytes) => decodeAnswer(bytes),
   },
@@ -118,8 +125,8 @@ describe('forged messages with a right checksum never do more than throw a typed
     )
   })
 
-  it('what a forged message yields is still sound', () => {
-    const bytes = encodeBars(bars)
+  it.each(['bars', 'wide bars'])('%s: what a forged message yields is still sound', (name) => {
+    const { bytes } = messages[name]
     const change = fc.tuple(fc.integer({ min: 16, max: bytes.length - 9 }), fc.nat(255))
     fc.assert(
       fc.property(change, ([at, value]) => {
@@ -131,7 +138,8 @@ describe('forged messages with a right checksum never do more than throw a typed
         } catch {
           return
         }
-        // Whatever passes the reader can be packed again: rows ascend, sums agree, all values are safe integers.
+        // Whatever passes the reader can be packed again: rows ascend, sums agree, all
+        // values are safe integers or have the rests that belong to them.
         expect(decodeBars(encodeBars(read))).toEqual(read)
       }),
       { numRuns: 3000 },
@@ -177,6 +185,7 @@ describe('decodeMany', () => {
     const other = aggregateTrades(sample(200), { cycleMs: 60_000, step: 1 })
     expect(codeOf(() => decodeMany([encodeBars(bars, 0, 1), encodeBars(other, 1, 2)]))).toBe('CORRUPT')
     expect(codeOf(() => decodeMany([encodeBars(bars, 1, 2), encodeBars(bars, 0, 1)]))).toBe('CORRUPT')
+    expect(codeOf(() => decodeMany([encodeBars(wideBars, 0, 1), encodeBars(regroupBars(bars, 10), 1, 2), encodeBars(wideBars, 1)]))).toBe('CORRUPT')
     expect(codeOf(() => decodeMany([]))).toBe('TRUNCATED')
   })
 })
@@ -210,10 +219,31 @@ describe('what does not fit is not packed', () => {
     expect(codeOf(() => encodeBars({ ...extremeBar(), ...column }))).toBe('CORRUPT')
   })
 
-  it('bars with a volume beyond 2^53 - 1', () => {
+  it('bars with a volume or with offsets beyond 2^53 - 1 that have no rests', () => {
     const bar = extremeBar()
-    const columns = { cellAsk: Float64Array.of(0, 4), ask: Float64Array.of(4) }
-    expect(codeOf(() => encodeBars({ ...bar, ...columns }))).toBe('CORRUPT')
+    expect(codeOf(() => encodeBars({ ...bar, cellAsk: Float64Array.of(0, 4), ask: Float64Array.of(4) }))).toBe('CORRUPT')
+    const offsets = aggregateTrades(makeTrades([[0, 9, 2 ** 51 + 1, 'B']]), { cycleMs: 60_000, step: 10 })
+    expect(codeOf(() => encodeBars({ ...offsets, wide: null }))).toBe('CORRUPT')
+  })
+
+  it.each<[string, (rests: WideRests) => Partial<WideRests>]>([
+    ['missing rests of offsets', () => ({ cellBidOffset: null })],
+    ['a rest of a fraction', ({ bid }) => ({ bid: bid.map((rest) => rest + 0.5) })],
+    ['a rest of NaN', ({ minDelta }) => ({ minDelta: minDelta.map(() => Number.NaN) })],
+    ['a total that is not that of the cells', ({ bid }) => ({ bid: bid.map((rest) => rest - 1) })],
+    ['a cell that does not add up', ({ cellBid }) => ({ cellBid: cellBid.map((rest) => rest + 1) })],
+    ['a rest larger than its double leaves', ({ minDelta }) => ({ minDelta: minDelta.map((rest) => rest + 2 ** 20) })],
+    ['rests for a wide bar left out', () => ({})],
+  ])('wide bars with %s', (name, change) => {
+    const rests = wideBars.wide as WideRests
+    const wide = name.endsWith('left out') ? null : { ...rests, ...change(rests) }
+    expect(codeOf(() => encodeBars({ ...wideBars, wide }))).toBe('CORRUPT')
+  })
+
+  it('wide bars with a running delta beyond a volume that is not', () => {
+    const minDelta = wideBars.minDelta.slice()
+    minDelta[0] = -(2 ** 54)
+    expect(codeOf(() => encodeBars({ ...wideBars, minDelta }))).toBe('CORRUPT')
   })
 })
 

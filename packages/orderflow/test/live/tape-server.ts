@@ -1,5 +1,7 @@
-import { aggregateTrades, barStart, emptyTrades, lowerBoundT, lowerBoundTs, sliceBars, sortTrades, TradeBuilder } from '@flowprint/orderflow'
-import type { Answer, Bars, Frame, Revision, Trades } from '@flowprint/orderflow'
+import {
+  aggregateTrades, barStart, cvdOpenMeta, emptyTrades, lowerBoundT, lowerBoundTs, sliceBars, sortTrades, sumDelta, TradeBuilder,
+} from '@flowprint/orderflow'
+import type { Answer, Frame, Revision, Trades } from '@flowprint/orderflow'
 
 export interface Print {
   readonly ts: number
@@ -93,7 +95,7 @@ export class TapeServer {
         symbol: 'TEST:X', cycle: '', cycle_ms: cycleMs, precision: '1', step, tick_size: '1', lot_size: '1',
         instrument_version: 1, tape: 'tape', last_seq: this.seq,
         watermark: finite(this.watermark), closed_until: finite(closedUntil), from: finite(from), to: finite(to),
-        lead_in: 0, delayed: false, simulated: true, side: 'given', cvd_open: deltaBefore(closed, first),
+        lead_in: 0, delayed: false, simulated: true, side: 'given', ...cvdOpenMeta(sumDelta(closed, 0, first)),
         tail_holes: [], coverage: null, settings: '',
       },
       bars: sliceBars(closed, first, Math.max(first, end)),
@@ -135,13 +137,6 @@ function sliceOf(trades: Trades, from: number): Trades {
     prints.push({ ts: ts[i], price: price[i], qty: qty[i], buy: buy[i] === 1, id: id[i], seq: trades.seq?.[i] ?? 0 })
   }
   return toTrades(prints)
-}
-
-
-function deltaBefore(bars: Bars, end: number): number {
-  let sum = 0
-  for (let i = 0; i < end; i++) sum += bars.ask[i] - bars.bid[i]
-  return sum
 }
 
 function finite(value: number): number | null {

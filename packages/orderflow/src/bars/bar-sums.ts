@@ -1,0 +1,22 @@
+import { addLots, lotsAt } from '../units/lots.ts'
+import type { Lots } from '../units/lots.ts'
+import type { Bars } from './bars.ts'
+
+/** Lots bought minus lots sold in bars [from, to), exactly. */
+export function sumDelta(bars: Bars, from = 0, to: number = bars.length): Lots {
+  return sumBars(bars, from, to, -1)
+}
+
+/** All lots traded in bars [from, to), exactly. */
+export function sumVolume(bars: Bars, from = 0, to: number = bars.length): Lots {
+  return sumBars(bars, from, to, 1)
+}
+
+function sumBars({ bid, ask, wide }: Bars, from: number, to: number, sign: 1 | -1): Lots {
+  let sum: Lots = 0
+  for (let i = from; i < to; i++) {
+    const sold = lotsAt(bid, wide === null ? null : wide.bid, i)
+    sum = addLots(sum, addLots(lotsAt(ask, wide === null ? null : wide.ask, i), sign < 0 ? -sold : sold))
+  }
+  return sum
+}
