@@ -7,17 +7,20 @@ import type { CallIdentity } from '../shared/http/request.ts'
 import { backoffMs } from './backoff.ts'
 import { BarWindow } from './bar-window.ts'
 import { HistoryLoader, type HistoryCalls } from './history-loader.ts'
-import { metaOf, needsNewHistory } from './view-meta.ts'
 import { PageFeed } from './page-feed.ts'
 import type { PageWindow } from './load-page.ts'
 import type { FromWorker, Hole, ToWorker, ViewMeta, ViewRequest } from './protocol.ts'
 import { buffersOf } from './slices.ts'
+import { TapeFeed, type TapeTools } from './tape-feed.ts'
+import { metaOf, needsNewHistory } from './view-meta.ts'
 
 /** More bars than this are never loaded by panning (the chart maps every loaded bar anew when they change). */
 export const MAX_LOADED = 5000
 const PAGE = 500
 /** What a long session may add at the end before everything is loaded anew. */
 const SPARE = 500
+/** How often a market that has nothing yet is asked again. */
+const WAITING_MS = 5000
 
 /** The session's side of MarketStream. */
 export interface StreamPort {
@@ -27,7 +30,7 @@ export interface StreamPort {
 }
 
 export interface SessionTools {
-  readonly calls: HistoryCalls
+  readonly calls: HistoryCalls & Pick<TapeTools, 'loadTrades'>
   readonly stream: StreamPort
   post(message: FromWorker, transfer: ArrayBuffer[]): void
   now(): number
@@ -44,6 +47,7 @@ export class MarketSession {
   readonly #tools: SessionTools
   readonly #history: HistoryLoader
   readonly #feed: PageFeed
+  readonly #timeAndSales: TapeFeed
   #view = 0
   #request: ViewRequest | null = null
   #identity: CallIdentity = { language: 'zh', token: null }
@@ -55,21 +59,27 @@ export class MarketSession {
   #retryTimer = 0
   #failures = 0
   #loadingOlder = false
+  #watched: readonly string[] = []
 
   constructor(tools: SessionTools) {
     this.#tools = tools
     this.#history = new HistoryLoader(tools.calls)
     this.#feed = new PageFeed(tools)
+    const { loadTrades } = tools.calls
+    this.#timeAndSales = new TapeFeed({ ...tools, loadTrades, post: (message) => this.#post(message) })
   }
 
   receive(message: ToWorker): void {
     if (message.type === 'open') return this.#open(message.view, message.request, message.identity)
     if (message.type === 'online') return this.#backOnline()
+    if (message.type === 'watch') return this.#watch(message.symbols)
     if (message.view !== this.#view || !this.#request) return
     if (message.type === 'settings') this.#changeSettings(message.settings)
     else if (message.type === 'older') void this.#loadOlder()
     else if (message.type === 'retry') this.#reload(false)
     else if (message.type === 'taken') this.#feed.taken()
+    else if (message.type === 'tape') this.#timeAndSales.ask(message.query, this.#window && endOf(this.#window, this.#meta))
+    else if (message.type === 'tapeTaken') this.#timeAndSales.taken()
   }
 
   // ---- history -------------------------------------------------------------------------------------------------
@@ -78,6 +88,7 @@ export class MarketSession {
     this.#unsubscribe()
     this.#view = view
     this.#feed.begin(view)
+    this.#timeAndSales.begin(view, request, identity)
     this.#request = request
     this.#identity = identity
     this.#window = null
@@ -113,7 +124,20 @@ export class MarketSession {
     this.#tape = answer.meta.tape
     this.#failures = 0
     this.#feed.whole(this.#window, this.#meta, keep)
+    this.#timeAndSales.seed({
+      tail: answer.tail, from: answer.meta.closed_until ?? Infinity, begin: this.#meta.coverage?.from ?? null,
+      end: endOf(this.#window, this.#meta),
+    })
     this.#subscribe()
+    if (request.live && this.#window.bars.length === 0) this.#waitForFirst()
+  }
+
+  /** A market that is followed and has nothing yet may have its first prints, or its past, any moment. */
+  #waitForFirst(): void {
+    this.#retryTimer = this.#tools.setTimer(() => {
+      this.#retryTimer = 0
+      if (this.#window?.bars.length === 0) this.#reload(true)
+    }, WAITING_MS)
   }
 
   async #loadOlder(): Promise<void> {
@@ -202,6 +226,13 @@ export class MarketSession {
   /** The stream has greeted us: go on from the last entry we hold. */
   ready(): void {
     this.#subscribe()
+    if (this.#watched.length > 0) this.#watch(this.#watched)
+    this.#timeAndSales.again()
+  }
+
+  #watch(symbols: readonly string[]): void {
+    this.#watched = symbols
+    this.#tools.stream.send({ op: 'watch', symbols: [...symbols] })
   }
 
   #subscribe(): void {
@@ -221,7 +252,11 @@ export class MarketSession {
     if (!window || this.#resuming) return
     try {
       const frame = decodeFrame(bytes)
-      if (frame.symbol === this.#request?.symbol) this.#apply(window.live.applyFrame(frame))
+      if (frame.symbol !== this.#request?.symbol) return
+      if (this.#goesLive(window, frame.watermark)) return this.#reload(true)
+      const change = window.live.applyFrame(frame)
+      if (change.gap === null && !change.reload) this.#timeAndSales.add(frame.trades)
+      this.#apply(change)
     } catch (error) {
       // A frame that cannot be read is as good as missing.
       if (error instanceof OrderflowError) this.#subscribe()
@@ -233,6 +268,7 @@ export class MarketSession {
     if (message.op === 'welcome' || message.op === 'pong') {
       return this.#post({ type: 'offset', offsetMs: message.server_time - this.#tools.now() })
     }
+    if (message.op === 'summary') return this.#post({ type: 'summaries', list: message.list })
     if (!('symbol' in message) || message.symbol !== this.#request?.symbol) return
     const view = this.#view
     if (message.op === 'status') return this.#post({ type: 'feed', view, state: message.state, lagMs: message.lag_ms })
@@ -240,13 +276,20 @@ export class MarketSession {
     if (!window) return
     if (message.op === 'subscribed') this.#resuming = false
     else if (message.op === 'resync') this.#reload(true)
+    else if (message.op === 'clock' && this.#goesLive(window, message.watermark)) this.#reload(true)
     else if (message.op === 'clock' && !this.#resuming) {
       this.#apply(window.live.setWatermark(message.watermark))
       this.#post({ type: 'clock', view, watermark: message.watermark })
     } else if (message.op === 'revision' && !this.#resuming) {
       this.#apply(window.live.applyRevision(message))
       void this.#refreshHoles()
+      void this.#timeAndSales.revised(message.from, message.to)
     }
+  }
+
+  /** The first sign of a market that had nothing: what was loaded cannot be gone on from, for it had no clock. */
+  #goesLive(window: BarWindow, watermark: number | null): boolean {
+    return window.bars.length === 0 && window.watermark === null && watermark !== null && !this.#history.isLoading
   }
 
   // ---- changes -------------------------------------------------------------------------------------------------
@@ -283,6 +326,11 @@ export class MarketSession {
   #post(message: FromWorker, transfer: ArrayBuffer[] = []): void {
     this.#tools.post(message, transfer)
   }
+}
+
+/** About now by the market's clock; where nothing is live, the end of what is stored. */
+function endOf(window: BarWindow, meta: ViewMeta | null): number {
+  return window.watermark ?? (meta?.coverage ? meta.coverage.to + 1 : 0)
 }
 
 /** What a fault of the packed bytes or of ourselves says on the page. */

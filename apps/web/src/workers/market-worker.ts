@@ -1,6 +1,7 @@
 import { MarketSession } from './market-session.ts'
 import { MarketStream, type Socket } from './market-stream.ts'
 import { loadHoles, loadPage } from './load-page.ts'
+import { loadTrades } from './load-trades.ts'
 import type { FromWorker, ToWorker } from './protocol.ts'
 
 /** The worker's own scope; the compiler knows only the page's. */
@@ -36,6 +37,6 @@ const stream = new MarketStream(
   { language: 'zh', token: null },
 )
 
-const session = new MarketSession({ ...timers, calls: { loadPage, loadHoles }, stream, post })
+const session = new MarketSession({ ...timers, calls: { loadPage, loadHoles, loadTrades }, stream, post })
 
 scope.onmessage = ({ data }) => session.receive(data)

@@ -1,6 +1,6 @@
 import type { ChartUpdate } from '@flowprint/chart'
-import type { Coverage, FeedState } from '@flowprint/contract'
-import type { Analysis, AnswerMeta, Bars, IndicatorSettings, InstrumentUnits } from '@flowprint/orderflow'
+import type { Coverage, FeedState, Summary } from '@flowprint/contract'
+import type { Analysis, AnswerMeta, Bars, IndicatorSettings, InstrumentUnits, Sweep, TapeQuery } from '@flowprint/orderflow'
 import type { FailureKind } from '../shared/http/envelope.ts'
 import type { CallIdentity } from '../shared/http/request.ts'
 
@@ -15,6 +15,8 @@ export interface ViewRequest {
   readonly precision: string
   readonly units: InstrumentUnits
   readonly settings: IndicatorSettings
+  /** A feed follows the market: when nothing is stored yet, something may come any moment. */
+  readonly live: boolean
 }
 
 export type ToWorker =
@@ -24,11 +26,20 @@ export type ToWorker =
   | { readonly type: 'retry'; readonly view: number }
   /** The last `update` is on the screen: the next may come. */
   | { readonly type: 'taken'; readonly view: number }
+  /** Rows of time and sales are wanted from now on; null: no longer. A new chart begins without. */
+  | { readonly type: 'tape'; readonly view: number; readonly query: TapeQuery | null }
+  /** The last `tape` is on the screen: the next may come. */
+  | { readonly type: 'tapeTaken'; readonly view: number }
+  /** Markets whose state is shown somewhere; an empty list ends it. */
+  | { readonly type: 'watch'; readonly symbols: readonly string[] }
   /** The browser says the network is back. */
   | { readonly type: 'online' }
 
 /** A stretch of missing trades, as /coverage names it. */
 export type Hole = Coverage['holes'][number]
+
+/** A row of time and sales; `mark` 1 large, 2 big. */
+export type TapeRow = Sweep & { readonly mark: 0 | 1 | 2 }
 
 /** What the page must know about the bars beside the bars. */
 export interface ViewMeta {
@@ -72,6 +83,15 @@ export type FromWorker =
   | { readonly type: 'older'; readonly view: number; readonly state: 'beginning' | 'full' | 'failed' }
   | { readonly type: 'clock'; readonly view: number; readonly watermark: number | null }
   | { readonly type: 'feed'; readonly view: number; readonly state: FeedState; readonly lagMs: number }
+  /** Newest first; the whole page of rows. `prints`: how many were looked through. */
+  | {
+      readonly type: 'tape'
+      readonly view: number
+      readonly state: 'loading' | 'ready' | 'failed'
+      readonly rows: readonly TapeRow[]
+      readonly prints: number
+    }
+  | { readonly type: 'summaries'; readonly list: readonly Summary[] }
   | { readonly type: 'failed'; readonly view: number; readonly failure: FailureNote }
   | { readonly type: 'connection'; readonly state: Connection; readonly retryAt: number | null }
   /** Server time minus this machine's, ms. */

@@ -3,10 +3,11 @@ import { aggregateTrades, sortTrades, TradeBuilder, type Bars } from '@flowprint
 /** [ts, price in ticks, lots, bought] */
 export type Print = readonly [number, number, number, boolean]
 
-export function tradesOf(prints: readonly Print[], firstSeq?: number) {
+/** `idOf`: ids other than 1, 2, 3... in the order given. */
+export function tradesOf(prints: readonly Print[], firstSeq?: number, idOf = (i: number) => i + 1) {
   const builder = new TradeBuilder()
   prints.forEach(([ts, price, qty, buy], i) =>
-    builder.push(ts, price, qty, buy, 1, i + 1, undefined, firstSeq === undefined ? undefined : firstSeq + i))
+    builder.push(ts, price, qty, buy, 1, idOf(i), undefined, firstSeq === undefined ? undefined : firstSeq + i))
   return sortTrades(builder.build())
 }
 

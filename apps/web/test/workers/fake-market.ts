@@ -30,12 +30,24 @@ export class FakeMarket {
   }
 
   #trades(): Trades {
-    return tradesOf([...this.prints].sort((a, b) => a[0] - b[0]))
+    return tradesOf(this.prints)
+  }
+
+  #coverage() {
+    if (this.prints.length === 0) return null
+    const times = this.prints.map(([ts]) => ts)
+    return { from: Math.min(...times), to: Math.max(...times), proof: 'ids', holes: this.holes.length } as const
   }
 
   /** All bars as the whole tape says, the open one included. */
   bars(step = 1): Bars {
     return aggregateTrades(this.#trades(), { cycleMs: this.cycleMs, step })
+  }
+
+  /** Rows of /trades. */
+  trades({ from, to }: { readonly from: number; readonly to: number }): Trades {
+    const trades = this.#trades()
+    return filterTrades(trades, trades.ts.map((ts) => (ts >= from && ts < to ? 1 : 0)))
   }
 
   answer({ from, to, limit = 500, leadIn }: PageWindow, step = 1): Answer {
@@ -57,7 +69,7 @@ export class FakeMarket {
         instrument_version: 1, tape: this.tape, last_seq: this.lastSeq, watermark: this.watermark,
         closed_until: until === Infinity ? null : until, from: first === 0 ? null : all.t[first], to: to ?? null,
         lead_in: start - first, delayed: false, simulated: true, side: 'given', cvd_open: 0, tail_holes: [],
-        coverage: null, settings: '',
+        coverage: this.#coverage(), settings: '',
       },
       bars: sliceBars(complete, first, end),
       open,
@@ -68,12 +80,13 @@ export class FakeMarket {
   /** One live commit; the frame that the hub sends for it. */
   trade(prints: readonly Print[], watermark: number): Uint8Array {
     const firstSeq = this.lastSeq + 1
+    const known = this.prints.length
     this.lastSeq += prints.length
     this.prints.push(...prints)
     this.watermark = watermark
     return encodeFrame({
       symbol: SYMBOL, tape: this.tape, instrumentVersion: 1, firstSeq, lastSeq: this.lastSeq, watermark,
-      trades: tradesOf(prints, firstSeq),
+      trades: tradesOf(prints, firstSeq, (i) => known + i + 1),
     })
   }
 

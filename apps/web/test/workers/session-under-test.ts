@@ -6,7 +6,7 @@ import type { FromWorker, ViewRequest } from '../../src/workers/protocol.ts'
 import { SYMBOL, type FakeMarket } from './fake-market.ts'
 
 export const UNITS = { tickSize: '0.01', lotSize: '0.001' }
-export const REQUEST: ViewRequest = { symbol: SYMBOL, cycle: '1m', precision: '0.01', units: UNITS, settings: DEFAULT_SETTINGS }
+export const REQUEST: ViewRequest = { symbol: SYMBOL, cycle: '1m', precision: '0.01', units: UNITS, settings: DEFAULT_SETTINGS, live: false }
 const ME = { language: 'zh', token: null }
 
 /** A session with a clock moved by hand, and the page's side of it: what it was told, put together. */
@@ -14,6 +14,7 @@ export function sessionUnderTest(market: FakeMarket) {
   const sent: ClientMessage[] = []
   const posted: FromWorker[] = []
   const windows: PageWindow[] = []
+  const asked: { readonly from: number; readonly to: number }[] = []
   const timers = new Map<number, () => void>()
   let lastTimer = 0
   const control = { fail: null as Error | null, hold: false }
@@ -24,6 +25,11 @@ export function sessionUnderTest(market: FakeMarket) {
   const session = new MarketSession({
     calls: {
       loadHoles: async () => market.holes,
+      loadTrades: async (_request, window) => {
+        asked.push(window)
+        if (control.fail) throw control.fail
+        return market.trades(window)
+      },
       loadPage: async (_request, window) => {
         windows.push(window)
         if (control.fail) throw control.fail
@@ -58,11 +64,12 @@ export function sessionUnderTest(market: FakeMarket) {
         act()
       }
       session.receive({ type: 'taken', view: 1 })
+      session.receive({ type: 'tapeTaken', view: 1 })
     }
   }
 
   return {
-    session, sent, posted, windows, control, held, settle, timers,
+    session, sent, posted, windows, asked, control, held, settle, timers,
     async open(request: ViewRequest = REQUEST) {
       session.receive({ type: 'open', view: 1, request, identity: ME })
       await new Promise((resolve) => setImmediate(resolve))

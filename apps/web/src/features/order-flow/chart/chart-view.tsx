@@ -40,11 +40,13 @@ export function ChartView({ market, onController }: ChartViewProps) {
 
   useEffect(() => controller.current?.chart.setFormat(format), [format])
 
-  const { tick_size: tickSize, lot_size: lotSize } = market
+  const { tick_size: tickSize, lot_size: lotSize, live } = market
   useEffect(() => {
     if (!applied) return
     const settings = useChartSettings.getState().indicators
-    controller.current?.open({ ...applied, units: { tickSize, lotSize }, settings })
+    controller.current?.open({ ...applied, units: { tickSize, lotSize }, settings, live })
+    // What follows the market may change while it is looked at; that alone is no reason to load it anew.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [applied, tickSize, lotSize])
 
   const label = applied ? t('chart.label', { ...applied }) : ''

@@ -1,0 +1,42 @@
+import type { TradeRow } from '@flowprint/contract'
+import { decimalUnit, toUnits, TradeBuilder, type Trades } from '@flowprint/orderflow'
+import { requestData, type CallIdentity } from '../shared/http/request.ts'
+import type { ViewRequest } from './protocol.ts'
+
+/** Most rows of one answer of /trades. */
+const PAGE = 10_000
+/** Room for prints of one millisecond when ids are no numbers: their position keeps them in order. */
+const POSITIONS = 4096
+/** The end of time as the call takes it. */
+const LAST_MS = 253_402_300_799_999
+
+/** All prints of [from, to), ms; `to` Infinity = up to now. Throws CallFailure, OrderflowError, or AbortError. */
+export async function loadTrades(
+  request: ViewRequest, window: { readonly from: number; readonly to: number }, identity: CallIdentity, signal: AbortSignal,
+): Promise<Trades> {
+  const rows: TradeRow[] = []
+  for (let after: string | undefined; ;) {
+    const query = { symbol: request.symbol, from: window.from, to: Math.min(window.to, LAST_MS), limit: PAGE, after }
+    const page = (await requestData('/trades', identity, { query, signal })) as TradeRow[]
+    rows.push(...page)
+    const last = page.at(-1)
+    if (page.length < PAGE || last === undefined) break
+    after = `${last.ts}_${last.id}`
+  }
+  return tradesOf(rows, request.units)
+}
+
+/** Rows of /trades, in canonical order, as columns. */
+export function tradesOf(rows: readonly TradeRow[], units: ViewRequest['units']): Trades {
+  const tick = decimalUnit(units.tickSize)
+  const lot = decimalUnit(units.lotSize)
+  const numbers = rows.every(({ id }) => /^\d{1,16}$/.test(id) && Number.isSafeInteger(Number(id)))
+  const builder = new TradeBuilder(rows.length)
+  let position = 0
+  rows.forEach(({ id, ts, price, qty, side, fills }, i) => {
+    position = i > 0 && rows[i - 1].ts === ts ? position + 1 : 0
+    const place = numbers ? Number(id) : ts * POSITIONS + position
+    builder.push(ts, toUnits(price, tick), toUnits(qty, lot), side === 'buy', fills, place, numbers ? undefined : id)
+  })
+  return builder.build()
+}

@@ -1,0 +1,207 @@
+import { RecentTape, type Sweep, type TapeQuery, type Trades } from '@flowprint/orderflow'
+import type { CallIdentity } from '../shared/http/request.ts'
+import type { FromWorker, TapeRow, ViewRequest } from './protocol.ts'
+
+/** Rows of the page's tape. */
+const ROWS = 200
+/** Prints kept at least; twice as many at most. */
+const KEPT = 20_000
+/** The page is told at most five times a second. */
+const EVERY_MS = 200
+/** The first look back, and how many prints one request should bring. */
+const FIRST_WINDOW_MS = 60_000
+const WANTED = 5000
+const MOST_REQUESTS = 16
+
+export interface TapeTools {
+  loadTrades(
+    request: ViewRequest, window: { readonly from: number; readonly to: number }, identity: CallIdentity, signal: AbortSignal,
+  ): Promise<Trades>
+  post(message: FromWorker): void
+  setTimer(act: () => void, ms: number): number
+  clearTimer(timer: number): void
+}
+
+/** What the chart's first answer says about the tape. */
+export interface TapeStart {
+  /** Prints from `from` on, all there are. */
+  readonly tail: Trades | null
+  readonly from: number
+  /** First print of the market; null where nothing is stored. */
+  readonly begin: number | null
+  /** About now, by the market's clock: the end of what is stored. */
+  readonly end: number
+}
+
+/**
+ * Time and sales of one chart: only while the page asks for it. Keeps the newest prints, loads what is missing before
+ * them until the page is full, and hands over whole pages of rows, a few times a second and never faster than they are
+ * drawn.
+ */
+export class TapeFeed {
+  readonly #tools: TapeTools
+  #view = 0
+  #request: ViewRequest | null = null
+  #identity: CallIdentity = { language: 'zh', token: null }
+  #query: TapeQuery | null = null
+  #tape: RecentTape | null = null
+  #start: TapeStart | null = null
+  /** Every print from here on is in the tape; Infinity before the first answer. */
+  #from = Infinity
+  #abort = new AbortController()
+  #loading = false
+  #failed = false
+  #marks = { of: -1, large: Infinity, big: Infinity }
+  #timer = 0
+  #busy = false
+  #dirty = false
+
+  constructor(tools: TapeTools) {
+    this.#tools = tools
+  }
+
+  /** Another chart: it asks for its own tape. */
+  begin(view: number, request: ViewRequest, identity: CallIdentity): void {
+    this.#drop()
+    this.#view = view
+    this.#request = request
+    this.#identity = identity
+    this.#query = null
+    this.#start = null
+  }
+
+  /** The chart's history came (again): what is kept may have a gap before it, so the tape begins anew. */
+  seed(start: TapeStart): void {
+    this.#drop()
+    this.#start = start
+    if (this.#query) this.#open(start.tail, start.from)
+  }
+
+  /** The page wants rows, other rows, or (null) none any more. `end`: about now, by the market's clock. */
+  ask(query: TapeQuery | null, end: number | null): void {
+    this.#query = query
+    this.#marks = { ...this.#marks, of: -1 }
+    if (!query) return this.#drop()
+    if (this.#start && end !== null) this.#start = { ...this.#start, end }
+    // What came while nobody asked was not kept.
+    if (!this.#tape && this.#start) return this.#open(null, Infinity)
+    this.#flush()
+    void this.#fill()
+  }
+
+  /** The network is back: what could not be loaded is tried again. */
+  again(): void {
+    if (this.#failed) void this.#fill()
+  }
+
+  /** Live prints, each after everything before it in the log. */
+  add(trades: Trades): void {
+    if (this.#tape?.add(trades)) this.#later()
+  }
+
+  /** Prints of [from, to) changed. Where asking fails, those of the past stay as they were. */
+  async revised(from: number, to: number): Promise<void> {
+    const tape = this.#tape
+    if (!tape || !this.#request || to <= this.#from) return
+    const window = { from: Math.max(from, this.#from), to }
+    const trades = await this.#tools.loadTrades(this.#request, window, this.#identity, this.#abort.signal).catch(() => null)
+    if (trades && this.#tape === tape) this.add(trades)
+  }
+
+  /** The page has drawn the last rows. */
+  taken(): void {
+    this.#busy = false
+    if (this.#dirty) this.#later()
+  }
+
+  #open(tail: Trades | null, from: number): void {
+    this.#drop()
+    this.#tape = new RecentTape(KEPT)
+    this.#from = from
+    if (tail) this.#tape.add(tail)
+    this.#busy = false
+    void this.#fill()
+    this.#flush()
+  }
+
+  #drop(): void {
+    this.#abort.abort()
+    this.#abort = new AbortController()
+    this.#tools.clearTimer(this.#timer)
+    this.#timer = 0
+    this.#tape = null
+    this.#loading = false
+    this.#failed = false
+    this.#dirty = false
+    this.#marks = { ...this.#marks, of: -1 }
+  }
+
+  /** Looks further back, in ever wider windows, until the page is full or nothing older is worth it. */
+  async #fill(): Promise<void> {
+    const { signal } = this.#abort
+    const tape = this.#tape
+    const request = this.#request
+    const start = this.#start
+    if (this.#loading || !tape || !request || !start) return
+    this.#loading = true
+    this.#failed = false
+    let width = FIRST_WINDOW_MS
+    try {
+      for (let asked = 0; asked < MOST_REQUESTS && this.#lacks(tape, start); asked++) {
+        const from = Math.max(start.begin ?? 0, Math.min(this.#from, start.end) - width)
+        const trades = await this.#tools.loadTrades(request, { from, to: this.#from }, this.#identity, signal)
+        if (signal.aborted) return
+        this.#from = from
+        if (tape.add(trades)) this.#later()
+        width = nextWidth(width, trades.length)
+      }
+    } catch {
+      if (signal.aborted) return
+      this.#failed = true
+    }
+    this.#loading = false
+    this.#flush()
+  }
+
+  #lacks(tape: RecentTape, { begin }: TapeStart): boolean {
+    if (!this.#query || begin === null || this.#from <= begin || tape.length >= KEPT) return false
+    return this.#from === Infinity || tape.rows(this.#query, ROWS).length < ROWS
+  }
+
+  #later(): void {
+    this.#dirty = true
+    this.#timer ||= this.#tools.setTimer(() => {
+      this.#timer = 0
+      if (!this.#busy) this.#flush()
+    }, EVERY_MS)
+  }
+
+  #flush(): void {
+    if (!this.#tape || !this.#query) return
+    this.#dirty = false
+    this.#busy = true
+    const rows = this.#marked(this.#tape.rows(this.#query, ROWS), this.#query, this.#tape)
+    const state = this.#loading ? 'loading' : this.#failed && this.#tape.length === 0 ? 'failed' : 'ready'
+    this.#tools.post({ type: 'tape', view: this.#view, state, rows, prints: this.#tape.length })
+  }
+
+  /** How large a row is beside the others, and beside the filter (docs/formulas/time-and-sales.md). */
+  #marked(rows: readonly Sweep[], query: TapeQuery, tape: RecentTape): TapeRow[] {
+    // What is usual changes slowly; sorting everything for each page would not pay.
+    if (this.#marks.of < 0 || tape.length > this.#marks.of * 1.02 || tape.length < this.#marks.of) {
+      this.#marks = { of: tape.length, ...tape.marks(query) }
+    }
+    const least = Number(query.atLeast)
+    const large = Math.max(this.#marks.large, 2 * least)
+    const big = Math.max(this.#marks.big, 5 * least)
+    return rows.map((row) => {
+      const size = Math.abs(Number(query.unit === 'base' ? row.lots : row.notional))
+      return { ...row, mark: size >= big ? 2 : size >= large ? 1 : 0 }
+    })
+  }
+}
+
+/** A window that would have brought the wanted number of prints, at most 16 times as wide and 4 times as narrow. */
+function nextWidth(width: number, prints: number): number {
+  return Math.round(Math.min(16, Math.max(0.25, prints === 0 ? 16 : WANTED / prints)) * width)
+}
