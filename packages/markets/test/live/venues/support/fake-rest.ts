@@ -1,0 +1,49 @@
+import { decimalUnit, fromUnits, idText } from '@flowprint/orderflow'
+import type { FakeBook, FakeMarket, FakePrint, FakeVenue } from '@flowprint/testkit'
+import type { RestQuery, RestRequest, RestSection } from '../../../../src/live/rest-section.ts'
+
+export interface FakeRest extends RestSection {
+  /** Queries so far. */
+  readonly asked: RestQuery[]
+  /** Prints of the tape that have happened; all by default. */
+  happened: number
+  /** Position of the oldest print that is still told. */
+  forgotten: number
+  /** Changes an answer before it is read. */
+  spoil: (answer: unknown) => unknown
+}
+
+/** A section's REST that asks a fake venue in this very process: no sockets, no budget, no retries. */
+export function fakeRest(venue: FakeVenue, market: FakeMarket): FakeRest {
+  const all = printsOf(market)
+  const rest: FakeRest = {
+    asked: [], happened: all.length, forgotten: 0, spoil: (answer) => answer,
+    signal: undefined,
+    clock: () => nowMs(),
+    json: async (request) => rest.spoil(JSON.parse(await rest.text(request))),
+    text: (request: RestRequest) => {
+      rest.asked.push(request.query ?? {})
+      const query = new URLSearchParams()
+      for (const [name, value] of Object.entries(request.query ?? {})) if (value !== undefined) query.set(name, String(value))
+      const answer = venue.rest({ method: 'GET', path: request.path, query, body: '' }, book)
+      return Promise.resolve(answer?.body ?? '{}')
+    },
+  }
+  const nowMs = () => (all[rest.happened - 1]?.ts ?? 0) + 1
+  const book: FakeBook = {
+    markets: [market], nowMs,
+    market: (marketId) => (marketId === market.listing.marketId ? market : null),
+    released: () => all.slice(rest.forgotten, rest.happened),
+  }
+  return rest
+}
+
+function printsOf(market: FakeMarket): FakePrint[] {
+  const { tape, listing } = market
+  const tick = decimalUnit(listing.tickSize)
+  const lot = decimalUnit(listing.lotSize)
+  return Array.from({ length: tape.length }, (_, index) => ({
+    market, index, ts: tape.ts[index], price: fromUnits(tape.price[index], tick), qty: fromUnits(tape.qty[index], lot),
+    buy: tape.buy[index] === 1, fills: tape.fills[index], id: idText(tape, index),
+  }))
+}

@@ -1,0 +1,95 @@
+import { decimalUnit, fromUnits } from '@flowprint/orderflow'
+import type { Trades } from '@flowprint/orderflow'
+import type { FakeBook, FakeConnection, FakePrint, FakeRequest, FakeVenue } from '@flowprint/testkit'
+import { RestRefusal } from '../../../../src/live/rest-section.ts'
+import type { RestRequest, RestSection } from '../../../../src/live/rest-section.ts'
+import type { MarketListing } from '../../../../src/live/types.ts'
+
+/** A book of one market whose whole tape is released, but for the prints that are kept back. */
+export class StubBook implements FakeBook {
+  readonly markets: FakeBook['markets']
+  readonly prints: readonly FakePrint[]
+  readonly #nowMs: number
+
+  constructor(listing: MarketListing, tape: Trades, keptBack: (print: FakePrint) => boolean = () => false) {
+    const market = { listing, tape }
+    const tick = decimalUnit(listing.tickSize)
+    const lot = decimalUnit(listing.lotSize)
+    const prints = Array.from({ length: tape.length }, (_, index): FakePrint => ({
+      market, index, ts: tape.ts[index], price: fromUnits(tape.price[index], tick), qty: fromUnits(tape.qty[index], lot),
+      buy: tape.buy[index] === 1, fills: tape.fills[index], id: tape.textId?.[index] ?? String(tape.id[index]),
+    }))
+    this.markets = [market]
+    this.prints = prints.filter((print) => !keptBack(print))
+    this.#nowMs = tape.length === 0 ? 0 : tape.ts[tape.length - 1] + 1_000
+  }
+
+  market(marketId: string): FakeBook['markets'][number] | null {
+    return this.markets.find((one) => one.listing.marketId === marketId) ?? null
+  }
+  released(marketId: string): readonly FakePrint[] {
+    return this.market(marketId) === null ? [] : this.prints
+  }
+  nowMs(): number {
+    return this.#nowMs
+  }
+}
+
+/** REST answered by a fake venue without a server; every request is noted. */
+export class StubRest implements RestSection {
+  readonly signal = undefined
+  readonly requests: FakeRequest[] = []
+  readonly #venue: FakeVenue
+  readonly #book: FakeBook
+
+  constructor(venue: FakeVenue, book: FakeBook) {
+    this.#venue = venue
+    this.#book = book
+  }
+
+  readonly clock = (): number => this.#book.nowMs()
+
+  text(request: RestRequest): Promise<string> {
+    const query = new URLSearchParams()
+    for (const [name, value] of Object.entries(request.query ?? {})) if (value !== undefined) query.set(name, String(value))
+    const method = request.body === undefined ? 'GET' : 'POST'
+    const asked = { method, path: request.path, query, body: request.body === undefined ? '' : JSON.stringify(request.body) }
+    this.requests.push(asked)
+    const answer = this.#venue.rest(asked, this.#book)
+    if (answer?.status !== 200) return Promise.reject(new RestRefusal(answer?.status ?? 404, answer?.body ?? 'none'))
+    return Promise.resolve(answer.body)
+  }
+
+  async json(request: RestRequest): Promise<unknown> {
+    return JSON.parse(await this.text(request)) as unknown
+  }
+}
+
+/** One client of a fake venue, without a socket. */
+export class StubConnection implements FakeConnection {
+  readonly path: string
+  readonly sent: string[] = []
+  readonly subscribed = new Set<string>()
+  readonly #book: FakeBook
+  #sequence = 0
+
+  constructor(book: FakeBook, path = '/') {
+    this.#book = book
+    this.path = path
+  }
+
+  nextSequence(): number {
+    return ++this.#sequence
+  }
+  send(text: string): void {
+    this.sent.push(text)
+  }
+  subscribe(marketId: string): boolean {
+    if (this.#book.market(marketId) === null) return false
+    this.subscribed.add(marketId)
+    return true
+  }
+  unsubscribe(marketId: string): void {
+    this.subscribed.delete(marketId)
+  }
+}

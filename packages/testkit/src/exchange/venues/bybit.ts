@@ -1,0 +1,180 @@
+import { decimalUnit, fromUnits } from '@flowprint/orderflow'
+import type { FakeAnswer, FakeBook, FakeConnection, FakeMarket, FakePrint, FakeRequest, FakeVenue } from '../fake-venue.ts'
+import { json, jsonOrNull } from './answers.ts'
+
+const SECTIONS = ['spot', 'linear', 'inverse'] as const
+type Section = (typeof SECTIONS)[number]
+
+const PATH = '/v5/public/'
+const TOPIC = 'publicTrade.'
+const ROWS_PER_MESSAGE = 1024
+const RECENT_ROWS = { spot: 60, linear: 1000, inverse: 1000 }
+const MINUTE_MS = 60_000
+/** Every so many prints a block trade comes along that is no part of the tape. */
+const BLOCK_EVERY = 97
+
+/**
+ * Bybit v5 as its public documents describe it: publicTrade with block trades strewn in, confirmations without a topic,
+ * pongs; REST with the listings, the recent trades and candles. Markets of two sections must not share a market id.
+ */
+export function fakeBybit(): FakeVenue {
+  return {
+    venue: 'BYBIT',
+    urls: (http, ws) =>
+      Object.fromEntries(SECTIONS.map((section) => [section, { ws: `${ws}${PATH}${section}`, rest: http }])),
+    accepts: (path) => SECTIONS.some((section) => path === `${PATH}${section}`),
+    onMessage,
+    messages: (_connection, prints, nowMs) => tradeMessages(prints, nowMs),
+    farewell: () => null,
+    rest,
+  }
+}
+
+function sectionOf({ listing }: FakeMarket): Section {
+  if (listing.kind === 'spot') return 'spot'
+  return listing.qtyUnit === 'contract' ? 'inverse' : 'linear'
+}
+
+interface Message {
+  readonly op?: string
+  readonly args?: readonly string[]
+  readonly req_id?: string
+}
+
+function onMessage(connection: FakeConnection, text: string, book: FakeBook): void {
+  const { op, args = [], req_id = '' } = (jsonOrNull(text) ?? {}) as Message
+  const answer = (success: boolean, ret_msg: string) =>
+    connection.send(JSON.stringify({ success, ret_msg, conn_id: 'd8bu1olkndm7crnfs1e0-j6akw', req_id, op }))
+  if (op === 'ping') return answer(true, 'pong')
+  if (op !== 'subscribe' && op !== 'unsubscribe') return answer(false, 'error:invalid op')
+  const section = connection.path.slice(PATH.length)
+  if (section === 'spot' && args.length > 10) return answer(false, 'args size >10')
+  // One bad topic refuses the whole request.
+  const unknown = args.find((topic) => {
+    const market = topic.startsWith(TOPIC) ? book.market(topic.slice(TOPIC.length)) : null
+    return market === null || sectionOf(market) !== section
+  })
+  if (unknown !== undefined) return answer(false, `error:handler not found,topic:${unknown}`)
+  // The confirmation goes out before the first trade.
+  answer(true, '')
+  for (const topic of args) connection[op](topic.slice(TOPIC.length))
+}
+
+function tradeMessages(prints: readonly FakePrint[], nowMs: number): string[] {
+  const rows = prints.flatMap((print) =>
+    print.index % BLOCK_EVERY === 0 ? [streamRow(blockBefore(print), true), streamRow(print, false)] : [streamRow(print, false)])
+  const messages: string[] = []
+  for (let i = 0; i < rows.length; i += ROWS_PER_MESSAGE) {
+    const topic = `${TOPIC}${prints[0].market.listing.marketId}`
+    messages.push(JSON.stringify({ topic, type: 'snapshot', ts: nowMs, data: rows.slice(i, i + ROWS_PER_MESSAGE) }))
+  }
+  return messages
+}
+
+/** Agreed elsewhere, of a size no order in the book has. */
+function blockBefore(print: FakePrint): FakePrint {
+  const lot = decimalUnit(print.market.listing.lotSize)
+  return { ...print, id: `b10c${print.id.slice(4)}`, qty: fromUnits(1_000_003, lot) }
+}
+
+function streamRow(print: FakePrint, block: boolean): Record<string, unknown> {
+  const contracts = sectionOf(print.market) === 'spot' ? {} : { L: print.buy ? 'PlusTick' : 'MinusTick' }
+  return {
+    i: print.id, T: print.ts, p: print.price, v: print.qty, S: print.buy ? 'Buy' : 'Sell', ...contracts,
+    seq: sequence(print), s: print.market.listing.marketId, BT: block, RPI: print.index % 7 === 3,
+  }
+}
+
+/** The same for three prints, then a leap: other books take the numbers in between. */
+function sequence(print: FakePrint): number {
+  return 430_879_434_439 + Math.floor(print.index / 3) * 17
+}
+
+function rest(request: FakeRequest, book: FakeBook): FakeAnswer | null {
+  const { path, query } = request
+  const section = SECTIONS.find((one) => one === query.get('category'))
+  const answer = (result: object, retCode = 0, retMsg = 'OK') =>
+    json({ retCode, retMsg, result, retExtInfo: {}, time: book.nowMs() })
+  if (!path.startsWith('/v5/market/')) return null
+  if (section === undefined) return answer({}, 10001, 'params error: Category is invalid')
+  if (path === '/v5/market/instruments-info') {
+    const markets = query.get('status') === 'PreLaunch' ? [] : book.markets.filter((market) => sectionOf(market) === section)
+    return answer({ category: section, list: markets.map(instrument), nextPageCursor: '' })
+  }
+  const symbol = query.get('symbol') ?? ''
+  const market = book.market(symbol)
+  if (market === null || sectionOf(market) !== section) return answer({}, 10001, 'params error: Symbol Invalid')
+  if (path === '/v5/market/recent-trade') {
+    const limit = Math.min(Number(query.get('limit') ?? RECENT_ROWS[section]), RECENT_ROWS[section])
+    return answer({ category: section, list: recentRows(book.released(symbol), limit) })
+  }
+  if (path !== '/v5/market/kline') return null
+  const list = candles(market, book, Number(query.get('start')), Number(query.get('end')), Number(query.get('limit') ?? 200))
+  return answer({ category: section, symbol, list })
+}
+
+/** Newest first, block trades among them. */
+function recentRows(released: readonly FakePrint[], limit: number): Record<string, unknown>[] {
+  const rows: Record<string, unknown>[] = []
+  for (const print of released.slice(-limit).reverse()) {
+    rows.push(recentRow(print, false))
+    if (print.index % BLOCK_EVERY === 0) rows.push(recentRow(blockBefore(print), true))
+  }
+  return rows.slice(0, limit)
+}
+
+function recentRow(print: FakePrint, block: boolean): Record<string, unknown> {
+  return {
+    execId: print.id, symbol: print.market.listing.marketId, price: print.price, size: print.qty,
+    side: print.buy ? 'Buy' : 'Sell', time: String(print.ts), isBlockTrade: block, isRPITrade: print.index % 7 === 3,
+    seq: String(sequence(print)),
+  }
+}
+
+/** 1m candles of all that traded, even of what `recent-trade` no longer tells; newest first, the open one among them. */
+function candles(market: FakeMarket, book: FakeBook, start: number, end: number, limit: number): string[][] {
+  const { tape, listing } = market
+  const tick = decimalUnit(listing.tickSize)
+  const newest = book.released(listing.marketId).at(-1)?.index ?? -1
+  const rows: { at: number; open: number; high: number; low: number; close: number; lots: number }[] = []
+  for (let i = 0; i <= newest; i++) {
+    const at = Math.floor(tape.ts[i] / MINUTE_MS) * MINUTE_MS
+    if (at < start || at > end) continue
+    const price = tape.price[i]
+    let row = rows.at(-1)
+    if (row?.at !== at) rows.push((row = { at, open: price, high: price, low: price, close: price, lots: 0 }))
+    row.high = Math.max(row.high, price)
+    row.low = Math.min(row.low, price)
+    row.close = price
+    row.lots += tape.qty[i]
+  }
+  return rows.slice(-limit).reverse().map((row) => [
+    String(row.at), ...[row.open, row.high, row.low, row.close].map((ticks) => fromUnits(ticks, tick)),
+    fromUnits(row.lots, decimalUnit(listing.lotSize)), '0',
+  ])
+}
+
+function instrument(market: FakeMarket): Record<string, unknown> {
+  const { listing } = market
+  const section = sectionOf(market)
+  const [baseCoin, quoteCoin] = listing.label.split('/')
+  const common = { symbol: listing.marketId, baseCoin, quoteCoin, status: 'Trading' }
+  if (section === 'spot') {
+    const lotSizeFilter = {
+      basePrecision: listing.lotSize, quotePrecision: '0.0000001', minOrderQty: listing.lotSize, maxOrderQty: '230',
+      minOrderAmt: '5', maxOrderAmt: '8000000',
+    }
+    return { ...common, innovation: '0', marginTrading: 'utaOnly', lotSizeFilter, priceFilter: { tickSize: listing.tickSize } }
+  }
+  return {
+    ...common, contractType: section === 'linear' ? 'LinearPerpetual' : 'InversePerpetual',
+    settleCoin: section === 'linear' ? quoteCoin : baseCoin, launchTime: '1584230400000', deliveryTime: '0',
+    deliveryFeeRate: '', priceScale: '2', leverageFilter: { minLeverage: '1', maxLeverage: '100.00', leverageStep: '0.01' },
+    priceFilter: { minPrice: listing.tickSize, maxPrice: '1999999.80', tickSize: listing.tickSize },
+    lotSizeFilter: {
+      maxOrderQty: '1190.000', minOrderQty: listing.lotSize, qtyStep: listing.lotSize, postOnlyMaxOrderQty: '1190.000',
+      maxMktOrderQty: '119.000', minNotionalValue: '5',
+    },
+    unifiedMarginTrade: true, fundingInterval: 480,
+  }
+}

@@ -1,0 +1,128 @@
+import { decimalUnit, fromUnits } from '@flowprint/orderflow'
+import type { FakeAnswer, FakeBook, FakeConnection, FakeMarket, FakePrint, FakeRequest, FakeVenue } from '../fake-venue.ts'
+import { json, jsonOrNull } from './answers.ts'
+
+const HISTORY_ROWS = 100
+const RECENT_ROWS = 500
+const CONN_ID = 'a4d3ae55'
+
+/**
+ * OKX v5 as its public documents describe it: channel `trades` with the last of `count` merged fills as its id, an answer
+ * per instrument, plain text pongs, the notice before a service upgrade; REST with the listings and single fills paged
+ * into the past. /ws/v5/business is there and carries no `trades`.
+ */
+export function fakeOkx(): FakeVenue {
+  return {
+    venue: 'OKX',
+    urls(http, ws) {
+      const urls = { ws: `${ws}/ws/v5`, rest: http }
+      return { spot: urls, swap: urls }
+    },
+    accepts: (path) => path === '/ws/v5/public' || path === '/ws/v5/business',
+    onMessage,
+    messages: (connection, prints) => (connection.path === '/ws/v5/public' ? prints.map(tradeMessage) : []),
+    farewell() {
+      const msg = 'The connection will soon be closed for a service upgrade. Please reconnect.'
+      return JSON.stringify({ event: 'notice', code: '64008', msg, connId: CONN_ID })
+    },
+    rest,
+  }
+}
+
+interface Message {
+  readonly op?: string
+  readonly args?: readonly { readonly channel?: string; readonly instId?: string }[]
+}
+
+function onMessage(connection: FakeConnection, text: string): void {
+  if (text === 'ping') return connection.send('pong')
+  const { op, args = [] } = (jsonOrNull(text) ?? {}) as Message
+  const answer = (fields: object) => connection.send(JSON.stringify({ ...fields, connId: CONN_ID }))
+  if (op !== 'subscribe' && op !== 'unsubscribe') {
+    return answer({ event: 'error', code: '60012', msg: `Illegal request: ${text}` })
+  }
+  for (const arg of args) {
+    const { channel, instId = '' } = arg
+    const known = channel === 'trades' && connection.path === '/ws/v5/public'
+    if (op === 'unsubscribe') connection.unsubscribe(instId)
+    else if (!known || !connection.subscribe(instId)) {
+      const msg = `Wrong URL or channel:${channel},instId:${instId} doesn't exist. Please use the correct URL, channel and parameters referring to API document.`
+      answer({ event: 'error', code: '60018', msg })
+      continue
+    }
+    answer({ event: op, arg })
+  }
+}
+
+/** One message per taker order and price, as OKX sends them. */
+function tradeMessage(print: FakePrint): string {
+  const { marketId: instId } = print.market.listing
+  const trade = {
+    instId, tradeId: String(Number(print.id) + print.fills - 1), px: print.price, sz: print.qty,
+    side: print.buy ? 'buy' : 'sell', ts: String(print.ts), count: String(print.fills),
+    source: print.index % 13 === 5 ? '1' : '0', seqId: 1_000_000 + print.index,
+  }
+  return JSON.stringify({ arg: { channel: 'trades', instId }, data: [trade] })
+}
+
+function rest(request: FakeRequest, book: FakeBook): FakeAnswer | null {
+  const { path, query } = request
+  if (path === '/api/v5/public/instruments') {
+    const type = query.get('instType')
+    const markets = book.markets.filter(({ listing }) => type === (listing.kind === 'spot' ? 'SPOT' : 'SWAP'))
+    return json({ code: '0', msg: '', data: markets.map(instrument) })
+  }
+  if (path !== '/api/v5/market/history-trades' && path !== '/api/v5/market/trades') return null
+  const instId = query.get('instId') ?? ''
+  if (book.market(instId) === null) {
+    return json({ code: '51001', data: [], msg: "Instrument ID, Instrument ID code, or Spread ID doesn't exist." })
+  }
+  const history = path.endsWith('history-trades')
+  const most = history ? HISTORY_ROWS : RECENT_ROWS
+  const limit = Math.min(Number(query.get('limit') ?? 100), most)
+  const after = Number((history && query.get('after')) || Infinity)
+  const byTime = history && query.get('type') === '2'
+  return json({ code: '0', msg: '', data: fillRows(book.released(instId), limit, after, byTime) })
+}
+
+/** Single fills older than `after`, newest first. */
+function fillRows(released: readonly FakePrint[], limit: number, after: number, byTime: boolean): Record<string, string>[] {
+  const rows: Record<string, string>[] = []
+  for (let i = released.length - 1; i >= 0 && rows.length < limit; i--) {
+    const print = released[i]
+    if (byTime ? print.ts >= after : Number(print.id) >= after) continue
+    for (const fill of fillsOf(print).reverse()) {
+      if (rows.length < limit && (byTime || Number(fill.tradeId) < after)) rows.push(fill)
+    }
+  }
+  return rows
+}
+
+/** The fills that a print merges, oldest first: equal sizes, the last with what is left. */
+function fillsOf(print: FakePrint): Record<string, string>[] {
+  const { listing, tape } = print.market
+  const lot = decimalUnit(listing.lotSize)
+  const lots = tape.qty[print.index]
+  const each = Math.max(1, Math.floor(lots / print.fills))
+  return Array.from({ length: print.fills }, (_, k) => ({
+    instId: listing.marketId, side: print.buy ? 'buy' : 'sell', px: print.price,
+    sz: print.fills === 1 ? print.qty : fromUnits(k < print.fills - 1 ? each : lots - each * (print.fills - 1), lot),
+    tradeId: String(Number(print.id) + k), ts: String(print.ts), source: print.index % 13 === 5 ? '1' : '0',
+  }))
+}
+
+function instrument({ listing }: FakeMarket): Record<string, unknown> {
+  const spot = listing.kind === 'spot'
+  const [base, quote] = listing.marketId.split('-')
+  const settleCcy = listing.ccxtSymbol.split(':')[1] ?? ''
+  const ofSwap = (text: string) => (spot ? '' : text)
+  return {
+    alias: '', auctionEndTime: '', baseCcy: spot ? base : '', category: '1', contTdSwTime: '', ctMult: ofSwap('1'),
+    ctType: ofSwap(settleCcy === base ? 'inverse' : 'linear'), ctVal: ofSwap(listing.contractSize ?? ''),
+    ctValCcy: ofSwap(settleCcy === base ? quote : base), expTime: '', futureSettlement: false,
+    instFamily: ofSwap(`${base}-${quote}`), instId: listing.marketId, instIdCode: 10_459, instType: spot ? 'SPOT' : 'SWAP',
+    lever: '100', listTime: '1573557408000', lotSz: listing.lotSize, maxLmtAmt: '20000000', maxLmtSz: '100000000',
+    maxMktSz: '12000', minSz: listing.lotSize, optType: '', quoteCcy: spot ? quote : '', ruleType: 'normal',
+    settleCcy, state: 'live', stk: '', tickSz: listing.tickSize, uly: ofSwap(`${base}-${quote}`),
+  }
+}
