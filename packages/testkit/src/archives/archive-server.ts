@@ -103,7 +103,8 @@ function send(request: IncomingMessage, response: ServerResponse, bytes: Buffer,
   const headers = { etag, 'content-length': bytes.length - from, ...(from > 0 ? { 'content-range': `bytes ${from}-${bytes.length - 1}/${bytes.length}` } : {}) }
   response.writeHead(from > 0 ? 206 : 200, headers)
   if (cut === null) return void response.end(body)
-  response.write(body, () => response.destroy())
+  // The receiver reads what was sent before the connection breaks: a broken stream forgets what it has not handed out.
+  response.write(body, () => void setTimeout(() => response.destroy(), 100))
 }
 
 function makeFile(markets: readonly ArchivedMarket[], path: string): Buffer | null {

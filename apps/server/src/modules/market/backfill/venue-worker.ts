@@ -1,0 +1,193 @@
+import { UnreachableError, type MarketListing, type Patience, type VenueRest } from '@flowprint/markets'
+import { messageOf } from '../../../platform/errors/index.ts'
+import type { Log } from '../../../platform/log/index.ts'
+import type { TapeStore } from '../tape/index.ts'
+import type { CommitPace } from './commit-pace.ts'
+import { marketOf } from './market.ts'
+import { DAY, startOfDay, type Piece } from './plan.ts'
+import { downloadsFolder } from './run-backfill.ts'
+import { SymbolBackfill } from './symbol-backfill.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+/** The last hours are asked of REST, so that a chart is useful within seconds. */
+const FIRST_HOURS = 6
+/** The first look again finds what lay between REST and the live feed; later ones what was published since. */
+const LOOK_AGAIN_SOON = MINUTE
+const LOOK_AGAIN_AFTER_FAULT = 10 * MINUTE
+const LOOK_AGAIN = 6 * HOUR
+
+export interface StartBackfillOptions {
+  readonly store: TapeStore
+  readonly clock: { now(): number }
+  readonly log: Pick<Log, 'info' | 'warn' | 'error'>
+  readonly dataDir: string
+  readonly archiveUrls: Readonly<Record<string, string | undefined>>
+  /** UTC days before today; 0 = only the last hours. */
+  readonly days: number
+  /** Hours asked of REST at once. */
+  readonly firstHours?: number
+  readonly patience?: Patience
+  /** Made for each symbol; for tests. */
+  readonly makePace?: () => CommitPace
+}
+
+interface Followed {
+  readonly backfill: SymbolBackfill
+  readonly leaving: AbortController
+  /** Newest first. */
+  pieces: Piece[]
+  /** Looked for anew at this moment. */
+  planAt: number
+  looks: number
+  /** Prints since the recommended precisions were computed, and whether they ever were. */
+  fresh: number
+  recommended: boolean
+}
+
+/**
+ * Fetches the past of one venue's markets, one piece of one symbol at a time: always the newest that is missing of any of
+ * them. So every chart has its last minutes first, then its last hours, then yesterday, whatever the number of symbols.
+ */
+export class VenueWorker {
+  readonly ended: Promise<void>
+  readonly #options: StartBackfillOptions
+  readonly #signal: AbortSignal
+  readonly #symbols = new Map<string, Followed>()
+  #wake: PromiseWithResolvers<void> = Promise.withResolvers()
+  #idle: PromiseWithResolvers<void> = Promise.withResolvers()
+
+  constructor(options: StartBackfillOptions, signal: AbortSignal) {
+    this.#options = options
+    this.#signal = signal
+    this.ended = this.#run()
+  }
+
+  follow(listing: MarketListing, rest: VenueRest): void {
+    const { clock, store, log, dataDir, archiveUrls, patience, makePace } = this.#options
+    const known = this.#symbols.get(listing.symbol)
+    if (known === undefined) {
+      const deps = {
+        store, now: () => clock.now(), folder: downloadsFolder(dataDir), mirrors: archiveUrls, say: (line: string) => log.info(line),
+        ...(patience === undefined ? {} : { patience }), ...(makePace === undefined ? {} : { pace: makePace() }),
+      }
+      const backfill = new SymbolBackfill(marketOf({ rest, listing }), deps)
+      this.#symbols.set(listing.symbol, { backfill, leaving: new AbortController(), pieces: [], planAt: -Infinity, looks: 0, fresh: 0, recommended: false })
+    } else {
+      known.planAt = -Infinity
+    }
+    this.#idle = Promise.withResolvers()
+    this.#wake.resolve()
+  }
+
+  unfollow(symbol: string): void {
+    this.#symbols.get(symbol)?.leaving.abort()
+    this.#symbols.delete(symbol)
+  }
+
+  settled(): Promise<void> {
+    return this.#idle.promise
+  }
+
+  async #run(): Promise<void> {
+    // One turn later, so that all symbols of a start are known before the first piece is chosen.
+    await Promise.resolve()
+    while (!this.#signal.aborted) {
+      await this.#planDue()
+      const next = this.#newest()
+      if (next === null) await this.#rest()
+      else await this.#fillFirst(next)
+    }
+    this.#idle.resolve()
+  }
+
+  async #planDue(): Promise<void> {
+    const { clock, days, firstHours = FIRST_HOURS, log } = this.#options
+    for (const [symbol, followed] of this.#symbols) {
+      if (followed.planAt > clock.now() || followed.pieces.length > 0) continue
+      const now = clock.now()
+      followed.looks += 1
+      followed.planAt = now + (followed.looks === 1 ? LOOK_AGAIN_SOON : LOOK_AGAIN)
+      const from = days === 0 ? now - firstHours * HOUR : Math.min(startOfDay(now) - days * DAY, now - firstHours * HOUR)
+      try {
+        followed.pieces = await followed.backfill.plan({ from, to: now }, { holes: 'lost', restMs: firstHours * HOUR })
+      } catch (error) {
+        followed.planAt = now + LOOK_AGAIN_AFTER_FAULT
+        log.warn({ symbol, error: messageOf(error) }, 'what is missing of the past cannot be told now')
+      }
+    }
+  }
+
+  /** The symbol whose next piece is the newest; of equals the one followed first. */
+  #newest(): Followed | null {
+    let newest: Followed | null = null
+    for (const followed of this.#symbols.values()) {
+      const [piece] = followed.pieces
+      if (piece !== undefined && (newest === null || piece.span.to > (newest.pieces[0] as Piece).span.to)) newest = followed
+    }
+    return newest
+  }
+
+  async #fillFirst(followed: Followed): Promise<void> {
+    const piece = followed.pieces.shift() as Piece
+    const { log } = this.#options
+    const { symbol } = followed.backfill.market
+    const signal = AbortSignal.any([this.#signal, followed.leaving.signal])
+    try {
+      const outcome = await followed.backfill.fill(piece, signal)
+      if (outcome.kind === 'absent') {
+        followed.pieces.unshift(...outcome.instead)
+      } else {
+        const { rows, imported } = outcome.tally
+        followed.fresh += imported
+        if (rows > 0) log.info({ symbol, via: piece.via, from: iso(piece.span.from), to: iso(piece.span.to), prints: rows, new: imported }, 'history stored')
+        // REST has nothing older: the older slices need not be asked for.
+        if (outcome.kind === 'beyond') followed.pieces = followed.pieces.filter((other) => other.via === 'archive')
+      }
+    } catch (error) {
+      if (signal.aborted) return
+      this.#note(followed, piece, error)
+    }
+    await this.#recommend(followed)
+  }
+
+  #note(followed: Followed, piece: Piece, error: unknown): void {
+    const { clock, log } = this.#options
+    const { symbol } = followed.backfill.market
+    log.warn({ symbol, via: piece.via, from: iso(piece.span.from), error: messageOf(error) }, 'history could not be fetched, it is tried again later')
+    followed.planAt = Math.min(followed.planAt, clock.now() + LOOK_AGAIN_AFTER_FAULT)
+    // A server that stays away is not asked for every day of every symbol.
+    if (error instanceof UnreachableError) for (const other of this.#symbols.values()) other.pieces = other.pieces.filter((left) => left.via !== piece.via)
+  }
+
+  /** After the first prints, which a chart wants a precision for, and when all is there. */
+  async #recommend(followed: Followed): Promise<void> {
+    const { store, log } = this.#options
+    const { symbol } = followed.backfill.market
+    if (followed.fresh === 0 || (followed.recommended && followed.pieces.length > 0)) return
+    followed.recommended = true
+    try {
+      const instrument = await store.findInstrument(symbol)
+      if (instrument !== null) await store.refreshRecommended(instrument)
+      followed.fresh = 0
+    } catch (error) {
+      log.warn({ symbol, error: messageOf(error) }, 'the recommended precisions could not be computed')
+    }
+  }
+
+  /** Until something is due, somebody follows, or all ends. */
+  async #rest(): Promise<void> {
+    this.#idle.resolve()
+    this.#wake = Promise.withResolvers()
+    const due = Math.min(...[...this.#symbols.values()].map(({ planAt }) => planAt), this.#options.clock.now() + HOUR)
+    const timer = setTimeout(this.#wake.resolve, Math.max(10, due - this.#options.clock.now()))
+    timer.unref()
+    const onStop = (): void => this.#wake.resolve()
+    this.#signal.addEventListener('abort', onStop, { once: true })
+    await this.#wake.promise
+    this.#signal.removeEventListener('abort', onStop)
+    clearTimeout(timer)
+  }
+}
+
+const iso = (ms: number): string => new Date(ms).toISOString()
