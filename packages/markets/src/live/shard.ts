@@ -80,12 +80,12 @@ export class Shard {
   }
 
   get connections(): number {
-    return (this.#current?.openedAtMs != null ? 1 : 0) + (this.#next?.openedAtMs != null ? 1 : 0)
+    return (isOpen(this.#current) ? 1 : 0) + (isOpen(this.#next) ? 1 : 0)
   }
 
   /** Steady time of the last message; null before the first. */
   get lastHeardMs(): number | null {
-    return this.#current?.openedAtMs == null ? null : this.#current.lastHeardMs
+    return isOpen(this.#current) ? this.#current.lastHeardMs : null
   }
 
   add(listing: MarketListing): void {
@@ -256,7 +256,7 @@ export class Shard {
       return
     }
     if (connection !== this.#current) return
-    const successor = this.#next?.openedAtMs == null ? null : this.#next
+    const successor = isOpen(this.#next) ? this.#next : null
     if (successor === null && this.#next !== null) this.#next.end('its predecessor ended')
     this.#current = successor
     this.#next = null
@@ -298,4 +298,8 @@ export class Shard {
     const { venue, section } = this.#context.adapter.traits
     return `${venue} ${section}`
   }
+}
+
+function isOpen(connection: Connection | null): connection is Connection {
+  return connection !== null && connection.openedAtMs !== null
 }

@@ -1,5 +1,14 @@
-import type { VenueUrls } from '@flowprint/markets'
-import type { FakeMarket, FakeVenue } from './fake-venue.ts'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { WebSocketServer } from 'ws'
+import type { MarketListing, VenueUrls } from '@flowprint/markets'
+import { FakeClient } from './fake-client.ts'
+import { FakeMarkets } from './fake-markets.ts'
+import { answerRest } from './fake-rest.ts'
+import type { FakeMarket, FakePrint, FakeVenue } from './fake-venue.ts'
+import { Faults } from './faults.ts'
+import { seededRandom } from './seeded-random.ts'
 
 export interface FakeExchangeOptions {
   readonly venue: FakeVenue
@@ -16,12 +25,194 @@ export interface FakeExchange {
   /** For openVenueFeed and openVenueRest. */
   readonly urls: VenueUrls
   readonly http: string
+  readonly faults: Faults
+  /** Clients connected now, with their paths and subscriptions. */
+  readonly clients: readonly FakeClient[]
+  /** Connections accepted so far, and paths of REST asked so far. */
+  readonly accepted: number
+  readonly requests: readonly string[]
+  /** Prints not yet released, over all markets. */
+  readonly left: number
+  nowMs(): number
   /** Releases the next n prints over all markets in the order of their times, in this turn; how many there were. */
   emit(n: number): number
+  /** Lets the exchange's clock run at this many times the real one; 0 stops it. Prints go out as their time comes. */
+  run(speed: number): void
+  /** Moves the exchange's clock at once, as a bad time server would. */
+  jumpClock(ms: number): void
+  /** Everything held back goes out. */
+  thaw(): void
+  /** Announces the end of all connections where the venue does, and ends them. */
+  shutDown(afterMs: number): void
+  /** Cuts all connections without a word. */
+  cut(): void
   close(): Promise<void>
 }
 
+/** How often a running exchange sends what is due, ms of the real clock. */
+const PUMP_MS = 20
+
 /** A real HTTP and WebSocket server on loopback that speaks a venue's protocol and misbehaves on command. */
 export async function startFakeExchange(options: FakeExchangeOptions): Promise<FakeExchange> {
-  throw new Error(`no fake ${options.venue.venue} yet`)
+  const exchange = new Exchange(options)
+  await exchange.listen(options.port ?? 0)
+  return exchange
+}
+
+class Exchange implements FakeExchange {
+  readonly faults = new Faults()
+  readonly requests: string[] = []
+  accepted = 0
+  urls: VenueUrls = {}
+  http = ''
+  readonly #venue: FakeVenue
+  readonly #markets: FakeMarkets
+  readonly #clients = new Set<FakeClient>()
+  readonly #random: () => number
+  readonly #server = createServer((request, response) => {
+    this.requests.push(request.url ?? '')
+    void answerRest(request, response, this.#venue, this.#markets, this.faults)
+  })
+  readonly #sockets = new WebSocketServer({ noServer: true, autoPong: false })
+  /** The exchange's clock: `atMs` at the real time `sinceMs`, going on at `speed`. */
+  #clock: { atMs: number; sinceMs: number; speed: number }
+  #jumpMs = 0
+  #timer: NodeJS.Timeout | null = null
+  #beatAtMs = 0
+
+  constructor(options: FakeExchangeOptions) {
+    const { venue } = options
+    this.#venue = venue
+    const keyOf = (listing: MarketListing) => venue.keyOf?.(listing) ?? listing.marketId
+    this.#markets = new FakeMarkets(options.markets, keyOf, () => this.nowMs())
+    this.#random = seededRandom(options.seed ?? 1)
+    const first = this.#markets.earliest()?.nextTs ?? 0
+    this.#clock = { atMs: options.startMs ?? first, sinceMs: performance.now(), speed: 0 }
+    this.#server.on('upgrade', (request, socket, head) => this.#upgrade(request, socket, head))
+  }
+
+  async listen(port: number): Promise<void> {
+    await new Promise<void>((resolve, reject) => {
+      this.#server.once('error', reject)
+      this.#server.listen(port, '127.0.0.1', resolve)
+    })
+    const host = `127.0.0.1:${(this.#server.address() as AddressInfo).port}`
+    this.http = `http://${host}`
+    this.urls = this.#venue.urls(this.http, `ws://${host}`)
+  }
+
+  get clients(): readonly FakeClient[] {
+    return [...this.#clients]
+  }
+
+  get left(): number {
+    let left = 0
+    for (const tape of this.#markets.tapes.values()) left += tape.market.tape.length - tape.next
+    return left
+  }
+
+  nowMs(): number {
+    const { atMs, sinceMs, speed } = this.#clock
+    return Math.floor(atMs + (performance.now() - sinceMs) * speed) + this.#jumpMs
+  }
+
+  emit(n: number): number {
+    const going = new Map<string, FakePrint[]>()
+    let count = 0
+    for (; count < n; count++) {
+      const tape = this.#markets.earliest()
+      if (tape === null) break
+      const print = tape.take()
+      if (this.faults.use('lose')) continue
+      tape.released.push(print)
+      if (this.faults.use('drop')) continue
+      const prints = going.get(tape.key)
+      if (prints === undefined) going.set(tape.key, [print])
+      else prints.push(print)
+    }
+    if (this.#clock.speed === 0) this.#setClock(Math.max(this.#clock.atMs, this.#latest(going)), 0)
+    const now = this.nowMs()
+    for (const client of this.#clients) {
+      for (const [key, prints] of going) if (client.subscribed.has(key)) client.sendPrints(prints, now)
+    }
+    return count
+  }
+
+  run(speed: number): void {
+    this.#setClock(this.nowMs() - this.#jumpMs, speed)
+    if (this.#timer !== null) clearInterval(this.#timer)
+    this.#timer = speed > 0 ? setInterval(() => this.#pump(), PUMP_MS) : null
+  }
+
+  jumpClock(ms: number): void {
+    this.#jumpMs += ms
+  }
+
+  thaw(): void {
+    this.faults.frozen = false
+    for (const client of this.#clients) client.thaw()
+  }
+
+  shutDown(afterMs: number): void {
+    const ending = this.clients
+    const farewell = this.#venue.farewell(this.nowMs())
+    if (farewell !== null) for (const client of ending) client.send(farewell)
+    setTimeout(() => {
+      for (const client of ending) client.close(1001)
+    }, afterMs)
+  }
+
+  cut(): void {
+    for (const client of this.#clients) client.terminate()
+  }
+
+  async close(): Promise<void> {
+    if (this.#timer !== null) clearInterval(this.#timer)
+    this.cut()
+    this.#sockets.close()
+    this.#server.closeAllConnections()
+    await new Promise((resolve) => this.#server.close(resolve))
+  }
+
+  #latest(going: ReadonlyMap<string, readonly FakePrint[]>): number {
+    return Math.max(-Infinity, ...[...going.values()].map((prints) => prints[prints.length - 1].ts))
+  }
+
+  #setClock(atMs: number, speed: number): void {
+    this.#clock = { atMs, sinceMs: performance.now(), speed }
+  }
+
+  #pump(): void {
+    const now = this.nowMs() - this.#jumpMs
+    let due = 0
+    for (const tape of this.#markets.tapes.values()) {
+      const { ts } = tape.market.tape
+      for (let i = tape.next; i < ts.length && ts[i] <= now; i++) due += 1
+    }
+    if (due > 0) this.emit(due)
+    const second = Math.floor(now / 1000)
+    if (second === this.#beatAtMs) return
+    this.#beatAtMs = second
+    for (const client of this.#clients) {
+      const text = this.#venue.heartbeat?.(client, this.nowMs()) ?? null
+      if (text !== null) client.send(text)
+    }
+  }
+
+  #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    const path = new URL(request.url ?? '/', 'http://fake').pathname
+    const refusal = this.faults.refuseWith ?? (this.#venue.accepts(path) ? null : 404)
+    if (refusal !== null) {
+      socket.end(`HTTP/1.1 ${refusal} Refused\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`)
+      return
+    }
+    this.#sockets.handleUpgrade(request, socket, head, (ws) => {
+      this.accepted += 1
+      const { faults } = this
+      const client = new FakeClient({ socket: ws, path, venue: this.#venue, book: this.#markets, faults, random: this.#random })
+      this.#clients.add(client)
+      ws.on('close', () => this.#clients.delete(client))
+      ws.on('error', () => this.#clients.delete(client))
+    })
+  }
 }

@@ -62,6 +62,11 @@ export interface FakeVenue {
   readonly venue: string
   /** The addresses a feed and REST must be given, from http://127.0.0.1:port and ws://127.0.0.1:port. */
   urls(http: string, ws: string): VenueUrls
+  /**
+   * Names a market within this exchange, wherever the interfaces here say marketId; its own id by default. For venues
+   * whose sections give two markets one id.
+   */
+  keyOf?(listing: MarketListing): string
   /** Whether a WebSocket may be opened at this path; false answers 404. */
   accepts(path: string): boolean
   /** A WebSocket was opened (venues that greet). */

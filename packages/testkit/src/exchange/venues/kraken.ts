@@ -91,7 +91,7 @@ function rest(request: FakeRequest, book: FakeBook): FakeAnswer | null {
 
 /** Ns since the epoch; those below the ms come from the print's position. */
 function nanos(print: FakePrint): bigint {
-  return BigInt(print.ts) * 1_000_000n + BigInt((print.index % 1000) * 1000)
+  return BigInt(print.ts) * 1_000_000n + BigInt(print.index % 1_000_000)
 }
 
 /** A number of seconds with seven decimals, as REST writes it. */

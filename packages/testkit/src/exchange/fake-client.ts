@@ -1,0 +1,110 @@
+import type { WebSocket } from 'ws'
+import type { FakeBook, FakeConnection, FakePrint, FakeVenue } from './fake-venue.ts'
+import type { Faults } from './faults.ts'
+
+export interface FakeClientOptions {
+  readonly socket: WebSocket
+  readonly path: string
+  readonly venue: FakeVenue
+  readonly book: FakeBook
+  readonly faults: Faults
+  /** Seeded, [0, 1). */
+  readonly random: () => number
+}
+
+const GARBAGE = ['{"e":"aggTrade","s":"BTCUSDT","p":', 'null', '[]', '{"data":{"e":"aggTrade"}}', '{"topic":"publicTrade."}', '\u0000']
+
+/** One client's WebSocket at the fake exchange, with what goes wrong on it. */
+export class FakeClient implements FakeConnection {
+  readonly path: string
+  readonly subscribed = new Set<string>()
+  readonly #options: FakeClientOptions
+  /** Messages of ours that wait: frozen, or held back to be reordered. */
+  #held: string[] = []
+  #reordered: string[] = []
+  #sequence = 0
+  #inOrder: Promise<void> = Promise.resolve()
+
+  constructor(options: FakeClientOptions) {
+    this.#options = options
+    this.path = options.path
+    const { socket, venue, book, faults } = options
+    socket.on('message', (data) => {
+      if (!faults.halfOpen) venue.onMessage(this, String(data), book)
+    })
+    socket.on('ping', (data: Buffer) => {
+      if (!faults.halfOpen) socket.pong(data)
+    })
+    venue.onOpen?.(this, book)
+  }
+
+  nextSequence(): number {
+    return this.#sequence++
+  }
+
+  subscribe(marketId: string): boolean {
+    if (this.#options.book.market(marketId) === null) return false
+    this.subscribed.add(marketId)
+    return true
+  }
+
+  unsubscribe(marketId: string): void {
+    this.subscribed.delete(marketId)
+  }
+
+  /** Answers of the venue: confirmations, pongs, heartbeats. */
+  send(text: string): void {
+    if (this.#options.faults.unconfirmed) return
+    this.#write(text)
+  }
+
+  /** Prints of one market that go out together. */
+  sendPrints(prints: readonly FakePrint[], nowMs: number): void {
+    const { venue, faults, random } = this.#options
+    if (faults.silentRoute) return
+    for (const message of venue.messages(this, prints, nowMs)) {
+      if (faults.use('garbage')) this.#write(GARBAGE[Math.floor(random() * GARBAGE.length)])
+      if (faults.reorder > 0) this.#reorder(message)
+      else this.#write(message)
+      if (faults.use('duplicate')) this.#write(message)
+    }
+  }
+
+  /** What was held back while frozen. */
+  thaw(): void {
+    for (const text of this.#held.splice(0)) this.#write(text)
+  }
+
+  terminate(): void {
+    this.#options.socket.terminate()
+  }
+
+  close(code: number): void {
+    this.#options.socket.close(code)
+  }
+
+  /** Waits until `reorder` messages are together, then sends the last first. */
+  #reorder(message: string): void {
+    this.#reordered.push(message)
+    if (this.#reordered.length < this.#options.faults.reorder) return
+    this.#options.faults.reorder = 0
+    for (const text of this.#reordered.splice(0).reverse()) this.#write(text)
+  }
+
+  #write(text: string): void {
+    const { faults, socket } = this.#options
+    if (faults.halfOpen || socket.readyState !== socket.OPEN) return
+    if (faults.frozen) {
+      this.#held.push(text)
+      return
+    }
+    if (faults.delayMs <= 0) {
+      socket.send(text)
+      return
+    }
+    const due = new Promise<void>((resolve) => setTimeout(resolve, faults.delayMs))
+    this.#inOrder = this.#inOrder.then(() => due).then(() => {
+      if (socket.readyState === socket.OPEN) socket.send(text)
+    })
+  }
+}

@@ -1,0 +1,133 @@
+import type { MarketListing } from '@flowprint/markets'
+import type { FakeAnswer, FakeBook, FakeConnection, FakeMarket, FakePrint, FakeRequest, FakeVenue } from '../fake-venue.ts'
+import { json, jsonOrNull } from './answers.ts'
+
+const MOST_ROWS = 1000
+const DEFAULT_ROWS = 500
+const HOUR_MS = 3_600_000
+
+/** Paths of spot and, under /fstream, of USD-M: trades flow on /market only; the unrouted path is the retired one. */
+const SPOT = /^\/(ws|stream)(\/|$)/
+const FUTURES = /^\/fstream\/(market\/|public\/|private\/)?(ws|stream)(\/|$)/
+
+/** Binance spot and USD-M futures as their public documents describe them. Aggregates are numbered from 1. */
+export function fakeBinance(): FakeVenue {
+  return {
+    venue: 'BINANCE',
+    urls: (http, ws) => ({ spot: { ws: `${ws}/ws`, rest: http }, usdm: { ws: `${ws}/fstream/ws`, rest: http } }),
+    keyOf,
+    accepts: (path) => SPOT.test(path) || FUTURES.test(path),
+    onMessage,
+    messages: (connection, prints, nowMs) => (hasTrades(connection.path) ? prints.map((print) => frame(connection, print, nowMs)) : []),
+    farewell: (nowMs) => JSON.stringify({ e: 'serverShutdown', E: nowMs }),
+    rest,
+  }
+}
+
+function hasTrades(path: string): boolean {
+  return SPOT.test(path) || path.startsWith('/fstream/market/')
+}
+
+interface ClientMessage {
+  readonly method?: string
+  readonly params?: readonly string[]
+  readonly id?: number
+}
+
+function onMessage(connection: FakeConnection, text: string): void {
+  const message = jsonOrNull(text) as ClientMessage | null
+  if (message === null || (message.method !== 'SUBSCRIBE' && message.method !== 'UNSUBSCRIBE')) {
+    connection.send(JSON.stringify({ error: { code: 2, msg: 'Invalid request: unknown variant' }, id: message?.id ?? '' }))
+    return
+  }
+  for (const stream of message.params ?? []) {
+    const [name, kind] = stream.split('@')
+    const key = keyAt(name.toUpperCase(), connection.path.startsWith('/fstream'))
+    if (kind !== 'aggTrade') continue
+    if (message.method === 'SUBSCRIBE') connection.subscribe(key)
+    else connection.unsubscribe(key)
+  }
+  // Streams that do not exist are confirmed too, and silent.
+  connection.send(JSON.stringify({ result: null, id: message.id }))
+}
+
+function frame(connection: FakeConnection, print: FakePrint, nowMs: number): string {
+  const first = Number(print.id)
+  const { listing } = print.market
+  const spot = listing.kind === 'spot'
+  const data = {
+    e: 'aggTrade', E: Math.max(nowMs, print.ts), s: listing.marketId, a: print.index + 1, p: print.price, q: print.qty,
+    ...(spot ? {} : { nq: print.qty }), f: first, l: first + print.fills - 1, T: print.ts, m: !print.buy, ...(spot ? { M: true } : {}),
+  }
+  const combined = /\/stream(\/|$)/.test(connection.path)
+  return JSON.stringify(combined ? { stream: `${data.s.toLowerCase()}@aggTrade`, data } : data)
+}
+
+/** Spot and USD-M have markets of the same name. */
+function keyOf(listing: Pick<MarketListing, 'kind' | 'marketId'>): string {
+  return listing.kind === 'spot' ? listing.marketId : `usdm ${listing.marketId}`
+}
+
+function keyAt(marketId: string, futures: boolean): string {
+  return keyOf({ marketId, kind: futures ? 'perpetual' : 'spot' })
+}
+
+function rest(request: FakeRequest, book: FakeBook): FakeAnswer | null {
+  const futures = request.path.startsWith('/fapi/')
+  const call = request.path.replace(/^\/(api\/v3|fapi\/v1)\//, '')
+  if (call === 'ping') return json({})
+  if (call === 'time') return json({ serverTime: book.nowMs() })
+  if (call === 'exchangeInfo') return json(exchangeInfo(book, futures))
+  if (call === 'aggTrades') return aggTrades(request.query, book, futures)
+  return null
+}
+
+function aggTrades(query: URLSearchParams, book: FakeBook, futures: boolean): FakeAnswer {
+  const key = keyAt(query.get('symbol') ?? '', futures)
+  if (book.market(key) === null) return json({ code: -1121, msg: 'Invalid symbol.' }, 400)
+  const number = (name: string) => (query.has(name) ? Number(query.get(name)) : null)
+  const limit = Math.min(number('limit') ?? DEFAULT_ROWS, MOST_ROWS)
+  const [from, start, end] = [number('fromId'), number('startTime'), number('endTime')]
+  if (from !== null && (start !== null || end !== null)) {
+    return json({ code: -1128, msg: "Combination of optional parameters invalid. Recommendation: 'fromId' without times" }, 400)
+  }
+  if (start !== null && end !== null && end - start > HOUR_MS) return json({ code: -1127, msg: 'More than 1 hours between startTime and endTime.' }, 400)
+  const known = book.released(key)
+  const inWindow = known.filter(
+    (print) => print.index + 1 >= (from ?? 0) && print.ts >= (start ?? -Infinity) && print.ts <= (end ?? Infinity),
+  )
+  const newest = from === null && start === null
+  return json((newest ? inWindow.slice(-limit) : inWindow.slice(0, limit)).map(row))
+}
+
+function row(print: FakePrint): Record<string, unknown> {
+  const first = Number(print.id)
+  return {
+    a: print.index + 1, p: print.price, q: print.qty, f: first, l: first + print.fills - 1, T: print.ts, m: !print.buy, M: true,
+  }
+}
+
+function exchangeInfo(book: FakeBook, futures: boolean): Record<string, unknown> {
+  const markets = book.markets.filter((market) => (market.listing.kind !== 'spot') === futures)
+  return { timezone: 'UTC', serverTime: book.nowMs(), rateLimits: [], exchangeFilters: [], symbols: markets.map(symbolInfo) }
+}
+
+function symbolInfo(market: FakeMarket): Record<string, unknown> {
+  const { listing } = market
+  const [baseAsset, quoteAsset] = listing.label.split('/')
+  // Padded as the exchange writes them.
+  const padded = (text: string) => (listing.kind === 'spot' ? text + (text.includes('.') ? '000000' : '.00000000') : text)
+  const filters = [
+    { filterType: 'PRICE_FILTER', minPrice: padded(listing.tickSize), maxPrice: '1000000.00', tickSize: padded(listing.tickSize) },
+    { filterType: 'LOT_SIZE', minQty: padded(listing.lotSize), maxQty: '9000.00', stepSize: padded(listing.lotSize) },
+  ]
+  const common = {
+    symbol: listing.marketId, status: 'TRADING', baseAsset, quoteAsset, baseAssetPrecision: 8, quotePrecision: 8,
+    orderTypes: ['LIMIT', 'MARKET'], filters,
+  }
+  if (listing.kind === 'spot') return { ...common, isSpotTradingAllowed: true, isMarginTradingAllowed: false, permissions: ['SPOT'] }
+  return {
+    ...common, pair: listing.marketId, contractType: 'PERPETUAL', deliveryDate: 4_133_404_800_000, onboardDate: 1_569_398_400_000,
+    marginAsset: quoteAsset, pricePrecision: 2, quantityPrecision: 3, underlyingType: 'COIN',
+  }
+}
