@@ -1,6 +1,6 @@
 import type { Summary } from '@flowprint/contract'
-import { barStart, decodeFrame } from '@flowprint/orderflow'
-import type { Bars, Trades } from '@flowprint/orderflow'
+import { addLots, barStart, decodeFrame, sumDelta, sumVolume } from '@flowprint/orderflow'
+import type { Bars, Lots, Trades } from '@flowprint/orderflow'
 import { decimalWriter } from '../present/decimal-text.ts'
 import type { TapeStore } from '../tape/index.ts'
 import type { LogItem } from './log-item.ts'
@@ -17,8 +17,8 @@ interface Totals {
   lastSeq: number
   lastPrice: number | null
   firstPrice: number | null
-  lots: number
-  delta: number
+  lots: Lots
+  delta: Lots
 }
 
 /** The numbers of a watchlist for one market: the last 24 hours, the current one included, kept up with the stream. */
@@ -105,9 +105,9 @@ function addBars(totals: Totals, bars: Bars): void {
   for (let i = 0; i < bars.length; i++) {
     totals.firstPrice ??= bars.open[i]
     totals.lastPrice = bars.close[i]
-    totals.lots += bars.bid[i] + bars.ask[i]
-    totals.delta += bars.ask[i] - bars.bid[i]
   }
+  totals.lots = addLots(totals.lots, sumVolume(bars))
+  totals.delta = addLots(totals.delta, sumDelta(bars))
 }
 
 function addTrades(totals: Totals, trades: Trades, afterSeq = -1): void {
@@ -115,8 +115,8 @@ function addTrades(totals: Totals, trades: Trades, afterSeq = -1): void {
     if (trades.seq !== null && trades.seq[i] <= afterSeq) continue
     totals.firstPrice ??= trades.price[i]
     totals.lastPrice = trades.price[i]
-    totals.lots += trades.qty[i]
-    totals.delta += trades.buy[i] === 1 ? trades.qty[i] : -trades.qty[i]
+    totals.lots = addLots(totals.lots, trades.qty[i])
+    totals.delta = addLots(totals.delta, trades.buy[i] === 1 ? trades.qty[i] : -trades.qty[i])
   }
 }
 
