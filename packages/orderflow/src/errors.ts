@@ -3,7 +3,7 @@ export type OrderflowErrorCode =
   | 'BAD_DECIMAL' // text is not a decimal number
   | 'NOT_A_MULTIPLE' // a price or quantity does not divide by the tick or lot
   | 'PRICE_RANGE' // a price or row leaves Int32
-  | 'QUANTITY_RANGE' // a sum of lots leaves 2^53 - 1
+  | 'QUANTITY_RANGE' // a quantity leaves 2^53 - 1, or a sum what two columns hold
   | 'BAD_SETTING' // an indicator setting is out of range; the message names it
   | 'BAD_STEP' // a precision that is not a positive multiple of the stored one
   | 'FOREIGN' // packed bytes of somebody else
