@@ -5,11 +5,14 @@ type Column = Float64Array | Int32Array | Uint32Array | Uint8Array
 
 const isColumn = (value: unknown): value is Column => ArrayBuffer.isView(value)
 
+/** Rests of wide quantities lie one object deeper. */
+const isRests = (name: string, value: unknown): value is object => name === 'wide' && typeof value === 'object' && value !== null
+
 /** The same object with every column copied: the engine's columns are views on memory that it goes on using. */
 function withOwnColumns<T extends object>(columns: T): T {
-  return Object.fromEntries(
-    Object.entries(columns).map(([name, value]) => [name, isColumn(value) ? value.slice() : value]),
-  ) as T
+  const own = (name: string, value: unknown): unknown =>
+    isColumn(value) ? value.slice() : isRests(name, value) ? withOwnColumns(value) : value
+  return Object.fromEntries(Object.entries(columns).map(([name, value]) => [name, own(name, value)])) as T
 }
 
 /** Bars [from, to) in memory of their own, ready to be handed over. */
@@ -51,5 +54,7 @@ export function ownAnalysis<Zones extends readonly Zone[] | null>(
 
 /** The buffers of all columns, so that they move to the other thread instead of being copied once more. */
 export function buffersOf(...parts: readonly object[]): ArrayBuffer[] {
-  return parts.flatMap((part) => Object.values(part).filter(isColumn).map((column) => column.buffer as ArrayBuffer))
+  return parts.flatMap((part) =>
+    Object.entries(part).flatMap(([name, value]) =>
+      isColumn(value) ? [value.buffer as ArrayBuffer] : isRests(name, value) ? buffersOf(value) : []))
 }

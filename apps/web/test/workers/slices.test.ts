@@ -20,6 +20,15 @@ describe('what goes to the page', () => {
     expect(new Set(buffersOf(own)).size).toBe(buffersOf(own).length)
   })
 
+  it('brings the rests of wide quantities along, in memory of its own', () => {
+    const wide = barsOf(prints.map(([ts, price, qty, buy]): Print => [ts, price, 2 ** 51 + qty, buy]))
+    const own = ownBars(wide, 7)
+    expect(barsEqual(own, sliceBars(wide, 7))).toBe(true)
+    expect(buffersOf(own)).toContain(own.wide?.ask.buffer)
+    for (const buffer of buffersOf(own)) expect([wide.t.buffer, wide.wide?.ask.buffer, wide.wide?.cellAsk.buffer]).not.toContain(buffer)
+    expect(own.wide?.ask.buffer.byteLength).toBe(own.wide?.ask.byteLength)
+  })
+
   it('is the analysis of exactly those bars', () => {
     const part = ownAnalysis(bars, analysis, { from: 7, to: bars.length, shift: 0 }, null)
     expect(part.length).toBe(bars.length - 7)
