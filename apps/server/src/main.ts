@@ -19,7 +19,7 @@ const WEB_ROOT = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
 async function start(env: Env, log: Log, shutdown: Shutdown): Promise<void> {
   const say = (line: string): void => log.info(line)
-  const clock = createClock()
+  const clock = createClock(env.testClock)
   const bus = createBus((error, topic) => log.error({ err: error, topic }, 'a subscriber of the bus failed'))
   const database = await openDatabase({ env, command: 'npm start', mode: 'own', say, onLost: (reason) => shutdown.fail(`PostgreSQL is gone: ${reason}`) })
   shutdown.add('the database', () => database.close())

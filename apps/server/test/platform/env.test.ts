@@ -9,7 +9,7 @@ describe('readEnv', () => {
     expect(readEnv({}, '/somewhere')).toEqual({
       nodeEnv: 'development', port: 8080, host: '127.0.0.1', dataDir: '/somewhere/data', databaseUrl: null, roles: ['web', 'ingest', 'worker'],
       appUrl: 'http://localhost:8080', trustProxy: false, corsOrigins: [], metricsSecret: null, markets: null, archiveUrls: {}, backfillDays: 7, demo: true, rateLimitFactor: 1,
-      productName: 'Flowprint', freeDelayMinutes: 15, passwordMin: 6, businessTz: 'Asia/Shanghai', logLevel: 'info',
+      productName: 'Flowprint', freeDelayMinutes: 15, passwordMin: 6, businessTz: 'Asia/Shanghai', logLevel: 'info', testClock: null,
     })
   })
 
@@ -40,6 +40,12 @@ describe('readEnv', () => {
 
   test.each(['perhaps', '33', 'example.com'])('TRUST_PROXY %s is refused', (value) => {
     expect(() => readEnv({ TRUST_PROXY: value })).toThrow('TRUST_PROXY must be')
+  })
+
+  test('another pace of the clock is for tests alone', () => {
+    expect(readEnv({ NODE_ENV: 'test', TEST_CLOCK: '1000,2000,10' }).testClock).toEqual({ atMs: 1000, sinceMs: 2000, speed: 10 })
+    expect(() => readEnv({ TEST_CLOCK: '1000,2000,10' })).toThrow('TEST_CLOCK is for NODE_ENV=test only')
+    expect(() => readEnv({ NODE_ENV: 'test', TEST_CLOCK: '1000,2000,0' })).toThrow('TEST_CLOCK must be three numbers')
   })
 
   test.each([['APP_URL', 'https://a.example/path'], ['CORS_ORIGINS', 'a.example'], ['APP_URL', 'ftp://a.example']])('%s %s is refused', (name, value) => {

@@ -5,10 +5,19 @@ export interface Clock {
   setOffset(offsetMs: number): void
 }
 
-export function createClock(): Clock {
+/** Another time than the machine's: at `sinceMs` of the machine's clock it was `atMs`, and it runs `speed` times as fast. */
+export interface ClockPace {
+  readonly atMs: number
+  readonly sinceMs: number
+  readonly speed: number
+}
+
+/** The machine's time, or, for a market replayed in tests, one of its own pace that outlives restarts of the program. */
+export function createClock(pace: ClockPace | null = null): Clock {
+  const { atMs, sinceMs, speed } = pace ?? { atMs: 0, sinceMs: 0, speed: 1 }
   let offset = 0
   return {
-    now: () => Date.now() + offset,
+    now: () => Math.floor(atMs + (Date.now() - sinceMs) * speed) + offset,
     setOffset(offsetMs) {
       offset = offsetMs
     },

@@ -1,7 +1,8 @@
 import { resolve } from 'node:path'
 import { StartError } from '../errors/index.ts'
+import type { ClockPace } from '../clock/index.ts'
 import type { LogLevel } from '../log/index.ts'
-import { baseUrl, flag, integer, oneOf, origin, origins, positiveNumber, proxies, someOf, symbols, text, timeZone, url } from './read-value.ts'
+import { baseUrl, clockPace, flag, integer, oneOf, origin, origins, positiveNumber, proxies, someOf, symbols, text, timeZone, url } from './read-value.ts'
 
 export type Role = 'web' | 'ingest' | 'worker'
 
@@ -34,6 +35,8 @@ export interface Env {
   readonly passwordMin: number
   readonly businessTz: string
   readonly logLevel: LogLevel
+  /** Tests that replay a market: a time of its own pace. null = the machine's. */
+  readonly testClock: ClockPace | null
 }
 
 type Source = Readonly<Record<string, string | undefined>>
@@ -81,6 +84,7 @@ export function readEnv(source: Source, workingDir: string = process.cwd()): Env
     passwordMin: read('PASSWORD_MIN', integer(6, 128), 6),
     businessTz: read('BUSINESS_TZ', timeZone, 'Asia/Shanghai'),
     logLevel: read<LogLevel>('LOG_LEVEL', oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'), 'info'),
+    testClock: read<ClockPace | null>('TEST_CLOCK', clockPace(nodeEnv), null),
   }
   if (faults.length > 0) {
     throw new StartError(`The configuration has ${faults.length === 1 ? 'a fault' : `${faults.length} faults`}:\n${faults.map((fault) => `  ${fault}`).join('\n')}`)

@@ -1,3 +1,5 @@
+import type { ClockPace } from '../clock/index.ts'
+
 /** Readers of single variables: text in, value out; a fault is thrown as Error with what is allowed. */
 
 export const text = (value: string): string => value
@@ -76,6 +78,14 @@ export function timeZone(value: string): string {
   } catch {
     throw new Error('must be a time zone like Asia/Shanghai')
   }
+}
+
+/** `atMs,sinceMs,speed` of ClockPace. */
+export const clockPace = (nodeEnv: string) => (value: string): ClockPace => {
+  const [atMs, sinceMs, speed, ...more] = value.split(',').map(Number)
+  if (nodeEnv !== 'test') throw new Error('is for NODE_ENV=test only')
+  if (more.length > 0 || !Number.isFinite(atMs + sinceMs + speed) || speed <= 0) throw new Error('must be three numbers: time, time of the machine, speed')
+  return { atMs, sinceMs, speed }
 }
 
 /** off, on (believe the nearest proxy), a number of proxies, or a list of addresses and networks. */
