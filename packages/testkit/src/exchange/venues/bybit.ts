@@ -1,4 +1,5 @@
 import { decimalUnit, fromUnits } from '@flowprint/orderflow'
+import type { MarketListing } from '@flowprint/markets'
 import type { FakeAnswer, FakeBook, FakeConnection, FakeMarket, FakePrint, FakeRequest, FakeVenue } from '../fake-venue.ts'
 import { json, jsonOrNull } from './answers.ts'
 
@@ -15,13 +16,15 @@ const BLOCK_EVERY = 97
 
 /**
  * Bybit v5 as its public documents describe it: publicTrade with block trades strewn in, confirmations without a topic,
- * pongs; REST with the listings, the recent trades and candles. Markets of two sections must not share a market id.
+ * pongs; REST with the listings, the recent trades and candles.
  */
 export function fakeBybit(): FakeVenue {
   return {
     venue: 'BYBIT',
     urls: (http, ws) =>
       Object.fromEntries(SECTIONS.map((section) => [section, { ws: `${ws}${PATH}${section}`, rest: http }])),
+    // Spot and linear both have a BTCUSDT.
+    keyOf: (listing) => `${sectionOf(listing)} ${listing.marketId}`,
     accepts: (path) => SECTIONS.some((section) => path === `${PATH}${section}`),
     onMessage,
     messages: (_connection, prints, nowMs) => tradeMessages(prints, nowMs),
@@ -30,7 +33,7 @@ export function fakeBybit(): FakeVenue {
   }
 }
 
-function sectionOf({ listing }: FakeMarket): Section {
+function sectionOf(listing: MarketListing): Section {
   if (listing.kind === 'spot') return 'spot'
   return listing.qtyUnit === 'contract' ? 'inverse' : 'linear'
 }
@@ -50,14 +53,12 @@ function onMessage(connection: FakeConnection, text: string, book: FakeBook): vo
   const section = connection.path.slice(PATH.length)
   if (section === 'spot' && args.length > 10) return answer(false, 'args size >10')
   // One bad topic refuses the whole request.
-  const unknown = args.find((topic) => {
-    const market = topic.startsWith(TOPIC) ? book.market(topic.slice(TOPIC.length)) : null
-    return market === null || sectionOf(market) !== section
-  })
+  const keyOf = (topic: string) => `${section} ${topic.slice(TOPIC.length)}`
+  const unknown = args.find((topic) => !topic.startsWith(TOPIC) || book.market(keyOf(topic)) === null)
   if (unknown !== undefined) return answer(false, `error:handler not found,topic:${unknown}`)
   // The confirmation goes out before the first trade.
   answer(true, '')
-  for (const topic of args) connection[op](topic.slice(TOPIC.length))
+  for (const topic of args) connection[op](keyOf(topic))
 }
 
 function tradeMessages(prints: readonly FakePrint[], nowMs: number): string[] {
@@ -78,7 +79,7 @@ function blockBefore(print: FakePrint): FakePrint {
 }
 
 function streamRow(print: FakePrint, block: boolean): Record<string, unknown> {
-  const contracts = sectionOf(print.market) === 'spot' ? {} : { L: print.buy ? 'PlusTick' : 'MinusTick' }
+  const contracts = sectionOf(print.market.listing) === 'spot' ? {} : { L: print.buy ? 'PlusTick' : 'MinusTick' }
   return {
     i: print.id, T: print.ts, p: print.price, v: print.qty, S: print.buy ? 'Buy' : 'Sell', ...contracts,
     seq: sequence(print), s: print.market.listing.marketId, BT: block, RPI: print.index % 7 === 3,
@@ -98,18 +99,20 @@ function rest(request: FakeRequest, book: FakeBook): FakeAnswer | null {
   if (!path.startsWith('/v5/market/')) return null
   if (section === undefined) return answer({}, 10001, 'params error: Category is invalid')
   if (path === '/v5/market/instruments-info') {
-    const markets = query.get('status') === 'PreLaunch' ? [] : book.markets.filter((market) => sectionOf(market) === section)
+    const markets = query.get('status') === 'PreLaunch' ? [] : book.markets.filter(({ listing }) => sectionOf(listing) === section)
     return answer({ category: section, list: markets.map(instrument), nextPageCursor: '' })
   }
   const symbol = query.get('symbol') ?? ''
-  const market = book.market(symbol)
-  if (market === null || sectionOf(market) !== section) return answer({}, 10001, 'params error: Symbol Invalid')
+  const key = `${section} ${symbol}`
+  const market = book.market(key)
+  if (market === null) return answer({}, 10001, 'params error: Symbol Invalid')
   if (path === '/v5/market/recent-trade') {
     const limit = Math.min(Number(query.get('limit') ?? RECENT_ROWS[section]), RECENT_ROWS[section])
-    return answer({ category: section, list: recentRows(book.released(symbol), limit) })
+    return answer({ category: section, list: recentRows(book.released(key), limit) })
   }
   if (path !== '/v5/market/kline') return null
-  const list = candles(market, book, Number(query.get('start')), Number(query.get('end')), Number(query.get('limit') ?? 200))
+  const newest = book.released(key).at(-1)?.index ?? -1
+  const list = candles(market, newest, Number(query.get('start')), Number(query.get('end')), Number(query.get('limit') ?? 200))
   return answer({ category: section, symbol, list })
 }
 
@@ -132,10 +135,9 @@ function recentRow(print: FakePrint, block: boolean): Record<string, unknown> {
 }
 
 /** 1m candles of all that traded, even of what `recent-trade` no longer tells; newest first, the open one among them. */
-function candles(market: FakeMarket, book: FakeBook, start: number, end: number, limit: number): string[][] {
+function candles(market: FakeMarket, newest: number, start: number, end: number, limit: number): string[][] {
   const { tape, listing } = market
   const tick = decimalUnit(listing.tickSize)
-  const newest = book.released(listing.marketId).at(-1)?.index ?? -1
   const rows: { at: number; open: number; high: number; low: number; close: number; lots: number }[] = []
   for (let i = 0; i <= newest; i++) {
     const at = Math.floor(tape.ts[i] / MINUTE_MS) * MINUTE_MS
@@ -154,9 +156,8 @@ function candles(market: FakeMarket, book: FakeBook, start: number, end: number,
   ])
 }
 
-function instrument(market: FakeMarket): Record<string, unknown> {
-  const { listing } = market
-  const section = sectionOf(market)
+function instrument({ listing }: FakeMarket): Record<string, unknown> {
+  const section = sectionOf(listing)
   const [baseCoin, quoteCoin] = listing.label.split('/')
   const common = { symbol: listing.marketId, baseCoin, quoteCoin, status: 'Trading' }
   if (section === 'spot') {

@@ -1,4 +1,5 @@
 import type { FrameReader, FrameSink } from '../../reader.ts'
+import { rawMessage, rawObject } from '../raw-message.ts'
 
 /**
  * OKX v5 channel `trades` of /ws/v5/public, spot and swap.
@@ -17,16 +18,14 @@ export const readOkxFrame: FrameReader = (text, sink) => {
     sink.alive(null)
     return false
   }
-  let message: OkxMessage
-  try {
-    message = JSON.parse(text) as OkxMessage
-  } catch {
+  const message: OkxMessage | null = rawMessage(text)
+  if (message === null) {
     if (!text.startsWith(TRADES_HEAD)) return false
     sink.fault('a message of trades is no JSON')
     return true
   }
   if (message.event !== undefined) return readEvent(message, sink)
-  if (message.arg?.channel !== 'trades') {
+  if (rawObject(message.arg)?.['channel'] !== 'trades') {
     sink.alive(null)
     return false
   }
@@ -38,7 +37,7 @@ const TRADES_HEAD = '{"arg":{"channel":"trades"'
 
 interface OkxMessage {
   readonly event?: unknown
-  readonly arg?: { readonly channel?: unknown; readonly instId?: unknown }
+  readonly arg?: unknown
   readonly data?: unknown
   readonly msg?: unknown
 }
@@ -60,7 +59,8 @@ function readEvent(message: OkxMessage, sink: FrameSink): boolean {
     sink.closing()
     return true
   }
-  if (message.event === 'subscribe' && message.arg?.channel === 'trades') sink.acknowledged(String(message.arg.instId))
+  const arg = rawObject(message.arg)
+  if (message.event === 'subscribe' && arg?.['channel'] === 'trades') sink.acknowledged(String(arg['instId']))
   if (message.event !== 'error') return false
   const what = String(message.msg)
   const marketId = /instId:([^\s,"]+)/.exec(what)?.[1]

@@ -32,7 +32,7 @@ export function fakeRest(venue: FakeVenue, market: FakeMarket): FakeRest {
   const nowMs = () => (all[rest.happened - 1]?.ts ?? 0) + 1
   const book: FakeBook = {
     markets: [market], nowMs,
-    market: (marketId) => (marketId === market.listing.marketId ? market : null),
+    market: (key) => (key === (venue.keyOf?.(market.listing) ?? market.listing.marketId) ? market : null),
     released: () => all.slice(rest.forgotten, rest.happened),
   }
   return rest
