@@ -19,6 +19,7 @@ export const STORAGE_KEYS = {
   indicators: 'flowprint:indicators',
   view: 'flowprint:view',
   layout: 'flowprint:layout',
+  tape: 'flowprint:tape',
   timeZone: 'flowprint:timeZone',
   tour: 'flowprint:tour',
 } as const

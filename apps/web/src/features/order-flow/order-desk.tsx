@@ -18,6 +18,7 @@ import { UnknownSymbol } from './unknown-symbol.tsx'
 
 // What is not there at first sight is loaded when it is asked for.
 const IndicatorPanel = lazy(async () => ({ default: (await import('./panel/indicator-panel.tsx')).IndicatorPanel }))
+const TapePanel = lazy(async () => ({ default: (await import('./tape/tape-panel.tsx')).TapePanel }))
 const KeyboardSheet = lazy(async () => ({ default: (await import('./keyboard/keyboard-sheet.tsx')).KeyboardSheet }))
 const Tour = lazy(async () => ({ default: (await import('./tour/tour.tsx')).Tour }))
 
@@ -33,6 +34,7 @@ export function OrderDesk({ menus }: { menus: Menus }) {
   const actions = usePageActions(controller, () => setKeyboard(true))
   const applied = useOrder((state) => state.applied)
   const panel = useLayout((state) => state.panel)
+  const tape = useLayout((state) => state.tape)
   const ready = useMarket((state) => state.phase === 'ready')
   const market = findMarket(menus, applied?.symbol)
   useHotkeys(controller, actions, useSwitch())
@@ -43,6 +45,7 @@ export function OrderDesk({ menus }: { menus: Menus }) {
       <Toolbar menus={menus} actions={actions} />
       <div className={styles.middle}>
         {market ? <ChartArea market={market} controller={controller} onController={keepController} /> : <UnknownSymbol menus={menus} symbol={applied?.symbol} />}
+        {tape && market && <Suspense fallback={<aside className={styles.panelPlace} />}><TapePanel market={market} /></Suspense>}
         {panel && <Suspense fallback={<aside className={styles.panelPlace} />}><IndicatorPanel /></Suspense>}
       </div>
       <StatusLine />

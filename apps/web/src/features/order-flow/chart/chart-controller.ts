@@ -10,6 +10,8 @@ import { readBar } from '../readout/bar-reading.ts'
 import { readCell } from '../readout/cell-reading.ts'
 import { textUnits } from '../readout/quantity-text.ts'
 import { NO_READING, useReading } from '../readout/reading-store.ts'
+import { afterTape, useTape, type TapeWish } from '../tape/tape-store.ts'
+import { useWatched } from '../market/watched-store.ts'
 import { countdownText } from './chart-format.ts'
 import { readChartTheme } from './chart-theme.ts'
 
@@ -33,6 +35,10 @@ export class ChartController {
   readonly #undo: (() => void)[] = []
   #readout: Readout | null = null
   #takenFrame = 0
+  #tapeFrame = 0
+  #symbol = ''
+  /** A moment to show as soon as its bars are loaded. */
+  #target: number | null = null
 
   constructor(container: HTMLElement, format: ChartFormat) {
     this.chart = createFootprintChart(container, {
@@ -53,6 +59,8 @@ export class ChartController {
         if (useReading.getState().atNow !== atNow) useReading.setState({ atNow })
       }),
       chart.onNeedOlder(() => this.#loadOlder()),
+      useTape.subscribe((now, before) => now.wish !== before.wish && this.#askTape(now.wish)),
+      useWatched.subscribe((now, before) => now.symbols !== before.symbols && this.#client.watch(now.symbols)),
     )
   }
 
@@ -74,7 +82,25 @@ export class ChartController {
     beginLoading()
     useReading.setState(NO_READING)
     this.#readout = null
+    this.#target = null
+    this.#symbol = request.symbol
     this.#client.open(request)
+    const { wish } = useTape.getState()
+    if (wish) this.#askTape(wish)
+  }
+
+  /** Times of the bars on the screen: [from, to) in ms; null while there are none. */
+  visibleTimes(): { readonly from: number; readonly to: number } | null {
+    const { t, cycleMs, length } = this.chart.bars()
+    const { from, to } = this.chart.visibleRange()
+    if (to < from || to >= length) return null
+    return { from: t[from], to: t[to] + cycleMs }
+  }
+
+  /** Shows a moment, loading older bars until it is among them. */
+  showTime(t: number): void {
+    this.#target = t
+    this.#seek()
   }
 
   retry(): void {
@@ -84,6 +110,7 @@ export class ChartController {
 
   dispose(): void {
     cancelAnimationFrame(this.#takenFrame)
+    cancelAnimationFrame(this.#tapeFrame)
     for (const undo of this.#undo) undo()
     this.#client.dispose()
     this.chart.destroy()
@@ -92,6 +119,8 @@ export class ChartController {
 
   #hear(message: FromWorker): void {
     const { chart } = this
+    if (message.type === 'tape') return this.#takeTape(message)
+    if (message.type === 'summaries') return useWatched.getState().take(message.list)
     marketStore.setState((state) => afterMessage(state, message))
     if (message.type === 'reset') {
       chart.setBars(message.bars, message.analysis, { units: message.meta.units }, message.keep ? 'keep' : 'reset')
@@ -107,6 +136,31 @@ export class ChartController {
       this.#takenFrame = requestAnimationFrame(() => this.#client.taken())
     }
     if ('watermark' in message) this.#countDown(message.watermark)
+    if (message.type === 'prepend' || message.type === 'older') this.#seek()
+  }
+
+  /** Rows of time and sales go to their panel alone: neither chart nor page hears of them. */
+  #takeTape(message: Extract<FromWorker, { type: 'tape' }>): void {
+    if (useTape.getState().wish === null) return
+    useTape.setState((state) => afterTape(state, message))
+    this.#tapeFrame = requestAnimationFrame(() => this.#client.tapeTaken())
+  }
+
+  #askTape(wish: TapeWish | null): void {
+    if (wish && wish.symbol !== this.#symbol) return
+    this.#client.askTape(wish && { merge: wish.merge, unit: wish.unit, atLeast: wish.atLeast })
+  }
+
+  #seek(): void {
+    const target = this.#target
+    const { t, length } = this.chart.bars()
+    if (target === null || length === 0) return
+    const { older } = marketStore.getState()
+    // The oldest bar is the nearest there is when nothing older can be loaded.
+    if (t[0] <= target || older === 'beginning' || older === 'full' || older === 'failed') {
+      this.#target = null
+      this.chart.scrollToTime(target)
+    } else if (older !== 'loading') this.#loadOlder()
   }
 
   #loadOlder(): void {

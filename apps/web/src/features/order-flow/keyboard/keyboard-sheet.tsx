@@ -6,6 +6,7 @@ const SHEET = [
   { keys: ['Enter'], words: 'switch' },
   { keys: ['/'], words: 'symbol' },
   { keys: ['I'], words: 'indicators' },
+  { keys: ['T'], words: 'tape' },
   { keys: ['←', '→'], words: 'pan' },
   { keys: ['PgUp', 'PgDn'], words: 'panFar' },
   { keys: ['↑', '↓'], words: 'panPrice' },

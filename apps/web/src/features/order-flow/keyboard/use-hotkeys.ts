@@ -15,6 +15,7 @@ export function useHotkeys(controller: RefObject<ChartController | null>, action
     switch: switchTo,
     symbol: () => document.getElementById(SYMBOL_PANEL)?.showPopover(),
     indicators: () => useLayout.getState().fold('panel', !useLayout.getState().panel),
+    tape: () => useLayout.getState().fold('tape', !useLayout.getState().tape),
     full: actions.toggleFullScreen,
     help: actions.showKeyboard,
   }

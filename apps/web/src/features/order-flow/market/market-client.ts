@@ -2,7 +2,7 @@ import workerAddress from '../../../workers/market-worker.ts?worker&url'
 import { callIdentity } from '../../../shared/http/call.ts'
 import { trustedScript } from '../../../trusted-types.ts'
 import type { FromWorker, ToWorker, ViewRequest } from '../../../workers/protocol.ts'
-import type { IndicatorSettings } from '@flowprint/orderflow'
+import type { IndicatorSettings, TapeQuery } from '@flowprint/orderflow'
 
 /** The page's end of the market worker: numbers the charts it asks for and drops answers to older ones. */
 export class MarketClient {
@@ -37,6 +37,21 @@ export class MarketClient {
   /** The last update was drawn. */
   taken(): void {
     this.#send({ type: 'taken', view: this.#view })
+  }
+
+  /** Time and sales as asked from now on; null: none. Forgotten when another chart is opened. */
+  askTape(query: TapeQuery | null): void {
+    this.#send({ type: 'tape', view: this.#view, query })
+  }
+
+  /** The last rows were drawn. */
+  tapeTaken(): void {
+    this.#send({ type: 'tapeTaken', view: this.#view })
+  }
+
+  /** Wants the state of these markets from now on. */
+  watch(symbols: readonly string[]): void {
+    this.#send({ type: 'watch', symbols })
   }
 
   dispose(): void {

@@ -63,5 +63,9 @@ export function afterMessage(state: MarketState, message: FromWorker): Partial<M
       return { connection: message.state, retryAt: message.retryAt }
     case 'offset':
       return { offsetMs: message.offsetMs }
+    case 'tape':
+    case 'summaries':
+      // Stores of their own: the chart's page does not hear of them.
+      return {}
   }
 }

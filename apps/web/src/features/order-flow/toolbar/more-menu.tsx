@@ -4,6 +4,7 @@ import { IconButton } from '../../../shared/ui/button.tsx'
 import { Dropdown } from '../../../shared/ui/dropdown.tsx'
 import { Menu, type MenuItem } from '../../../shared/ui/menu.tsx'
 import { useLayoutItems } from './layout-items.ts'
+import { downloadItems } from './download-menu.tsx'
 import type { PageActions } from './page-actions.ts'
 
 /** Where the tools of the toolbar go on a phone. */
@@ -35,6 +36,7 @@ export function MoreMenu({ actions }: { actions: PageActions }) {
       {(close) => (
         <>
           <Menu label={t('order.more')} items={commands(close)} />
+          <Menu label={t('order.download')} heading={t('order.download')} items={downloadItems(t, actions, close)} />
           <Menu label={t('order.layout')} heading={t('order.layout')} items={layout} />
           <Menu label={t('order.palette.label')} heading={t('order.palette.label')} items={palettes} />
         </>

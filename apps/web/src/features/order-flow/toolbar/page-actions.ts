@@ -4,5 +4,7 @@ export interface PageActions {
   toggleFullScreen(): void
   copyLink(): void
   saveScreenshot(): void
+  /** Trades or bars of the visible range as a CSV file. */
+  download(what: 'trades' | 'bars'): void
   showKeyboard(): void
 }

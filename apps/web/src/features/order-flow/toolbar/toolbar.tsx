@@ -8,6 +8,7 @@ import { sameSelection } from '../model/selection.ts'
 import { useSwitch } from '../model/use-selection.ts'
 import { useLayout } from '../model/layout-store.ts'
 import { CycleSelect } from './cycle-select.tsx'
+import { DownloadMenu } from './download-menu.tsx'
 import { LayoutMenu } from './layout-menu.tsx'
 import { MoreMenu } from './more-menu.tsx'
 import { PaletteMenu } from './palette-menu.tsx'
@@ -25,7 +26,7 @@ export function Toolbar({ menus, actions }: ToolbarProps) {
   const { t } = useTranslation()
   const switchButton = useRef<HTMLButtonElement>(null)
   const switchTo = useSwitch()
-  const { panel, fold } = useLayout()
+  const { panel, tape, fold } = useLayout()
   const differs = useOrder(({ applied, draft }) => !sameSelection(applied, draft))
   const full = actions.isFullScreen
 
@@ -46,10 +47,12 @@ export function Toolbar({ menus, actions }: ToolbarProps) {
           <span className={styles.roomy}>{t('order.indicators')}</span>
         </Button>
         <div className={`${styles.tools} ${styles.roomy}`}>
+          <IconButton icon="tape" label={t('tape.title')} hotkey="T" aria-pressed={tape} onClick={() => fold('tape', !tape)} />
           <LayoutMenu />
           <PaletteMenu />
           <IconButton icon="link" label={t('order.copyLink')} onClick={actions.copyLink} />
           <IconButton icon="camera" label={t('order.screenshot')} onClick={actions.saveScreenshot} />
+          <DownloadMenu actions={actions} />
           <IconButton icon={full ? 'shrink' : 'expand'} hotkey="F"
             label={t(full ? 'order.leaveFullScreen' : 'order.fullScreen')} onClick={actions.toggleFullScreen} />
           <IconButton icon="keyboard" label={t('order.keyboard')} hotkey="?" onClick={actions.showKeyboard} />

@@ -1,9 +1,11 @@
 import { useEffect, useState, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
+import { failureText } from '../../../shared/http/failure-text.ts'
 import { showToast } from '../../../shared/ui/toasts.ts'
 import type { ChartController } from '../chart/chart-controller.ts'
 import { useOrder } from '../model/order-store.ts'
 import { addressOf } from '../model/use-selection.ts'
+import { compactTime, fileName, loadExport, saveFile } from './files.ts'
 import type { PageActions } from './page-actions.ts'
 
 /** What can be done with the page as a whole. */
@@ -36,13 +38,18 @@ export function usePageActions(controller: RefObject<ChartController | null>, sh
     saveScreenshot() {
       const { applied } = useOrder.getState()
       controller.current?.chart.screenshot().toBlob((picture) => {
-        if (!picture || !applied) return
-        const link = document.createElement('a')
-        link.href = URL.createObjectURL(picture)
-        link.download = `${applied.symbol.replace(/[^\w.-]+/g, '-')}-${applied.cycle}-${applied.precision}.png`
-        link.click()
-        URL.revokeObjectURL(link.href)
+        if (picture && applied) saveFile(picture, `${fileName(applied)}.png`)
       })
+    },
+    download(what) {
+      const { applied } = useOrder.getState()
+      const range = controller.current?.visibleTimes()
+      if (!applied || !range) return
+      showToast(t('order.downloadMenu.started'))
+      loadExport({ ...applied, ...range, what }).then(
+        (file) => saveFile(file, `${fileName(applied)}-${what}-${compactTime(range.from)}-${compactTime(range.to)}.csv`),
+        (error: unknown) => showToast(t('order.downloadMenu.failed', { reason: failureText(t, error) })),
+      )
     },
   }
 }

@@ -1,0 +1,40 @@
+import { rowsSwept } from '@flowprint/orderflow'
+import { useTranslation } from 'react-i18next'
+import type { TapeRow } from '../../../workers/protocol.ts'
+import { priceText, type TextUnits } from '../readout/quantity-text.ts'
+import { averageText, exactText, millis } from './tape-text.ts'
+import styles from './tape.module.css'
+
+interface TapeDetailProps {
+  readonly row: TapeRow | undefined
+  readonly units: TextUnits
+  /** Row height of the chart, ticks. */
+  readonly step: number
+  readonly base: string
+  readonly quote: string
+  readonly clock: (t: number) => string
+}
+
+/** The row under the pointer in exact words; a place of its own, so that nothing moves. */
+export function TapeDetail({ row, units, step, base, quote, clock }: TapeDetailProps) {
+  const { t } = useTranslation()
+  if (!row) return <p className={styles.detail}><span className={styles.hint}>{t('tape.hint')}</span></p>
+  const { prints, fills } = row
+  const last = clock(row.lastTs) + millis(row.lastTs)
+  const time = row.firstTs === row.lastTs ? last : `${clock(row.firstTs)}${millis(row.firstTs)} – ${last}`
+  const price = (ticks: number) => priceText(ticks, units)
+  return (
+    <div className={styles.detail} data-tape-detail="">
+      <p className={styles.strong} data-side={row.buy ? 'buy' : 'sell'}>
+        {t(row.buy ? 'tape.buy' : 'tape.sell')} {exactText(row.lots, units.lot)} {base}
+      </p>
+      <p>{exactText(row.notional, units.quote)} {quote} · {t('tape.average', { price: averageText(row, units) })}</p>
+      <p>
+        {row.first === row.last ? price(row.last) : t('tape.from', { first: price(row.first), last: price(row.last) })}
+        {' · '}{t('tape.swept', { rows: rowsSwept(row, step) })}
+        {' · '}{fills === prints ? t('tape.count', { prints }) : t('tape.countFills', { prints, fills })}
+      </p>
+      <p>{time}</p>
+    </div>
+  )
+}

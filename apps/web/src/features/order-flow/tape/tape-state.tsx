@@ -1,0 +1,17 @@
+import { useTranslation } from 'react-i18next'
+import { Tag } from '../../../shared/ui/tag.tsx'
+import { dataState } from '../market/data-state.ts'
+import { useSecond } from '../status/use-second.ts'
+
+/** Says when the tape is late, silent or without a connection; nothing while all is as it should be. */
+export function TapeState() {
+  const { t } = useTranslation()
+  const { now, market } = useSecond()
+  if (market.phase !== 'ready' && market.phase !== 'empty') return null
+  if (market.meta?.live && (market.connection === 'offline' || market.connection === 'reconnecting')) {
+    return <Tag tone="warning">{t(`status.connection.${market.connection}`)}</Tag>
+  }
+  const state = dataState(market, now + market.offsetMs)
+  if (state !== 'stale' && state !== 'delayed' && state !== 'repairing') return null
+  return <Tag tone="warning">{t(`status.data.${state}`)}</Tag>
+}

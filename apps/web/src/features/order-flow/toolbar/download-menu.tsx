@@ -1,0 +1,27 @@
+import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
+import { IconButton } from '../../../shared/ui/button.tsx'
+import { Dropdown } from '../../../shared/ui/dropdown.tsx'
+import { Menu, type MenuItem } from '../../../shared/ui/menu.tsx'
+import type { PageActions } from './page-actions.ts'
+
+/** What can be taken away of the bars on the screen. */
+export function downloadItems(t: TFunction, actions: PageActions, close: () => void): MenuItem[] {
+  return (['trades', 'bars'] as const).map((what) => ({
+    key: what, icon: 'download' as const, label: t(`order.downloadMenu.${what}`), note: t('order.downloadMenu.note'),
+    onSelect: () => {
+      close()
+      actions.download(what)
+    },
+  }))
+}
+
+export function DownloadMenu({ actions }: { actions: PageActions }) {
+  const { t } = useTranslation()
+  return (
+    <Dropdown label={t('order.download')} kind="menu" align="end"
+      trigger={(props) => <IconButton icon="download" label={t('order.download')} {...props} />}>
+      {(close) => <Menu label={t('order.download')} items={downloadItems(t, actions, close)} />}
+    </Dropdown>
+  )
+}
