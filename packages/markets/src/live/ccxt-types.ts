@@ -65,6 +65,7 @@ export interface CcxtExchange {
   /** Addresses by use; overridden for mirrors and for tests. */
   urls: { api: Record<string, unknown> }
   options: Record<string, unknown>
+  httpAgent?: unknown
   trades: Record<string, unknown>
   clients: Record<string, CcxtClient>
   client(url: string): CcxtClient

@@ -12,7 +12,9 @@ export interface ConnectionEvents {
   confirmed(connection: Connection, symbol: string): void
   refused(connection: Connection, symbols: readonly string[], what: string): void
   excluded(count: number): void
+  message(): void
   exchangeTime(exchangeMs: number, receivedAtMs: number): void
+  /** A message or a pong: the connection lives. */
   heard(connection: Connection): void
   closing(connection: Connection): void
   fault(symbol: string | null, what: string): void
@@ -46,7 +48,6 @@ export class Connection {
   lastHeardMs: number
   heardAtMs: number
   lastBeatMs: number
-  messages = 0
   prints = 0
   /** Symbols whose subscription the venue confirmed, or that have traded here. */
   readonly confirmed = new Set<string>()
@@ -190,7 +191,7 @@ export class Connection {
     client.log = () => {}
     client.onMessage = (event) => {
       if (this.#ended) return
-      this.messages += 1
+      events.message()
       heard()
       const { data } = event
       this.#sink.take(typeof data === 'string' ? data : String(data), this.#reader, this.heardAtMs, () => original.message(event))
@@ -266,6 +267,8 @@ export class Connection {
   }
 }
 
+/** Errors of ccxt, and events of the WebSocket that only look like errors. */
 function text(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
+  const { message } = error as { message?: unknown }
+  return typeof message === 'string' ? message : String(error)
 }

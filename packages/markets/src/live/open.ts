@@ -1,3 +1,4 @@
+import { Agent } from 'node:http'
 import type { SectionAdapter, VenueAdapter } from './adapter.ts'
 import type { CcxtExchange } from './ccxt-types.ts'
 import { Feed } from './feed.ts'
@@ -53,6 +54,8 @@ function exchangeOf(classes: CcxtClasses, section: SectionAdapter, urls: VenueUr
   const Exchange = classes[ccxtId]
   if (Exchange === undefined) throw new RangeError(`Condition failed: ccxt has an exchange ${ccxtId}`)
   const exchange = new Exchange({ options: { ...ccxtOptions }, enableRateLimit: true })
+  // ccxt asks for an agent as soon as an address is plain ws://, which only mirrors and fakes are.
+  exchange.httpAgent = new Agent()
   const own = urls?.[section.traits.section]
   if (own !== undefined) section.useUrls(exchange, own)
   return exchange

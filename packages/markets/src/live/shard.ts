@@ -50,10 +50,12 @@ export class Shard {
   #changeAtMs = Infinity
   #reported = false
   #aliveToldMs = -Infinity
+  #tickedAtMs: number
   #closed = false
 
   constructor(context: ShardContext) {
     this.#context = context
+    this.#tickedAtMs = context.steady()
     const { tuning } = context
     this.#quiet = new QuietWatch({
       quietAfterMs: tuning.quietAfterMs, graceMs: tuning.graceMs, steady: context.steady,
@@ -65,6 +67,7 @@ export class Shard {
       confirmed: (_, symbol) => this.#confirmed(symbol),
       refused: (connection, symbols, what) => this.#refused(connection, symbols, what),
       excluded: (count) => (context.count.excluded += count),
+      message: () => (context.count.messages += 1),
       exchangeTime: context.exchangeTime,
       heard: (connection) => this.#heard(connection),
       closing: (connection) => connection === this.#current && (this.#changeAtMs = 0),
@@ -114,6 +117,10 @@ export class Shard {
 
   #tick(): void {
     const now = this.#context.steady()
+    // After a pause of this process the messages of that time are still to be read: nobody is silent yet.
+    const paused = now - this.#tickedAtMs > this.#context.tuning.silentAfterMs / 2
+    this.#tickedAtMs = now
+    if (paused) return
     for (const connection of [this.#current, this.#next]) if (connection !== null) this.#tend(connection, now)
     if (this.#current === null && now >= this.#connectAtMs && this.#followed.size > 0) this.#current = this.#connect(now)
     if (this.#current === null) return
@@ -196,7 +203,6 @@ export class Shard {
   }
 
   #heard(connection: Connection): void {
-    this.#context.count.messages += 1
     const now = connection.lastHeardMs
     if (now - this.#aliveToldMs < this.#context.tuning.aliveEveryMs || this.#closed) return
     this.#aliveToldMs = now

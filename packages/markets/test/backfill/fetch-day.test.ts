@@ -113,8 +113,10 @@ describe('fetchDayFile', () => {
   })
 
   test('nobody there is one clear line', async () => {
-    const nowhere = dayFileOf(source('BYBIT', 'spot'), 'BTCUSDT', DAY_TS, { BYBIT: 'http://127.0.0.1:1' })
-    await expect(fetched(nowhere)).rejects.toMatchObject({ name: 'UnreachableError', message: expect.stringMatching(/^127\.0\.0\.1:1 cannot be reached: \S+/) })
+    const gone = await startArchiveServer([])
+    await gone.close()
+    const nowhere = dayFileOf(source('BYBIT', 'spot'), 'BTCUSDT', DAY_TS, { BYBIT: gone.origin })
+    await expect(fetched(nowhere)).rejects.toMatchObject({ name: 'UnreachableError', message: expect.stringMatching(/^127\.0\.0\.1:\d+ cannot be reached: ECONNREFUSED$/) })
   })
 
   test('an abort ends it at once and keeps what has come', async () => {
