@@ -42,6 +42,7 @@ export class MemoryStore {
       watermark: this.watermark,
       nextId: n === 0 ? null : this.trades.id[n - 1] + this.trades.fills[n - 1],
       lastTs: n === 0 ? null : this.trades.ts[n - 1],
+      volumeFrom: null,
       release: async () => {
         if (this.#holder === holder) this.#holder = null
         for (const wake of this.#waiting.splice(0)) wake()

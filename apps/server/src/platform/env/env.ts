@@ -2,7 +2,8 @@ import { resolve } from 'node:path'
 import { StartError } from '../errors/index.ts'
 import type { ClockPace } from '../clock/index.ts'
 import type { LogLevel } from '../log/index.ts'
-import { baseUrl, clockPace, flag, integer, oneOf, origin, origins, positiveNumber, proxies, someOf, symbols, text, timeZone, url } from './read-value.ts'
+import { baseUrl, clockPace, flag, integer, oneOf, origin, origins, positiveNumber, proxies, someOf, symbols, text, timeZone, url, venueAddresses } from './read-value.ts'
+import type { VenueAddresses } from './read-value.ts'
 
 export type Role = 'web' | 'ingest' | 'worker'
 
@@ -23,6 +24,10 @@ export interface Env {
   readonly metricsSecret: string | null
   /** Symbols to follow live; null = the built-in list. */
   readonly markets: readonly string[] | null
+  /** Addresses of exchanges instead of their own, by venue and section: mirrors, and fakes in tests. */
+  readonly venueUrls: VenueAddresses
+  /** How long the tape is kept, days; null = for ever. */
+  readonly retentionDays: number | null
   /** Mirrors of the public archives, by venue; absent = the venue's own. */
   readonly archiveUrls: { readonly BINANCE?: string; readonly BYBIT?: string }
   /** UTC days before today whose trades are fetched for every followed market; 0 = none. */
@@ -75,6 +80,8 @@ export function readEnv(source: Source, workingDir: string = process.cwd()): Env
     corsOrigins: read<readonly string[]>('CORS_ORIGINS', origins, []),
     metricsSecret: read<string | null>('METRICS_SECRET', secret, null),
     markets: read<readonly string[] | null>('MARKETS', symbols, null, []),
+    venueUrls: read<VenueAddresses>('VENUE_URLS', venueAddresses, {}),
+    retentionDays: read<number | null>('RETENTION_DAYS', integer(31, 36_500), null),
     archiveUrls: archives(read<string | null>('ARCHIVE_URL_BINANCE', baseUrl, null), read<string | null>('ARCHIVE_URL_BYBIT', baseUrl, null)),
     backfillDays: read('BACKFILL_DAYS', integer(0, 3650), 7),
     demo: read('DEMO', flag, !production),

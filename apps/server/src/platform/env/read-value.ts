@@ -109,3 +109,24 @@ export function symbols(value: string): readonly string[] {
   if (bad.length > 0) throw new Error(`must list symbols like BINANCE:BTCUSDT, had ${bad.join(', ')}`)
   return parts
 }
+
+/** By venue and section: where its WebSocket and its REST are. */
+export type VenueAddresses = Readonly<Record<string, Readonly<Record<string, { readonly ws?: string; readonly rest?: string }>>>>
+
+/** JSON like {"BINANCE":{"spot":{"ws":"wss://host/ws","rest":"https://host"}}}. */
+export function venueAddresses(value: string): VenueAddresses {
+  const fault = 'must be JSON like {"BINANCE":{"spot":{"ws":"wss://host/ws","rest":"https://host"}}}'
+  const isObject = (one: unknown): one is Record<string, unknown> => typeof one === 'object' && one !== null && !Array.isArray(one)
+  let venues: unknown
+  try {
+    venues = JSON.parse(value)
+  } catch {
+    throw new Error(fault)
+  }
+  const sections = isObject(venues) ? Object.values(venues) : [null]
+  const addresses = sections.flatMap((section) => (isObject(section) ? Object.values(section) : [null]))
+  const isFitting = (one: unknown): boolean =>
+    isObject(one) && Object.entries(one).every(([key, text]) => (key === 'ws' || key === 'rest') && typeof text === 'string' && URL.canParse(text))
+  if (!addresses.every(isFitting)) throw new Error(fault)
+  return venues as VenueAddresses
+}

@@ -13,8 +13,8 @@ import type { HoleState, LiveOptions } from './types.ts'
  */
 export async function followCoverage(commit: Commit, onTime: Trades, continues: boolean, options: LiveOptions): Promise<void> {
   const { head, instrument } = commit
-  const { unproven, holes: state = 'open' } = options
-  const goesOn = await breakRun(commit, unproven, state)
+  const { unproven, unbroken = false, holes: state = 'open' } = options
+  const goesOn = (await breakRun(commit, unproven, state)) || (unbroken && head.liveFrom !== null)
   if (onTime.length === 0) return
   const isProven = instrument.ids !== 'none' && onTime.textId === null
   if (isProven && head.nextId !== null && head.lastTs !== null) {

@@ -141,14 +141,18 @@ class ImportCommit {
 
   /** Returns the time whose bars may change their state by it, or null when all of it was known. */
   async #cover(): Promise<CoverageSpan | null> {
-    const { covers, proof } = this.#options
+    const { covers, proof, reason } = this.#options
     const { from, to } = this.#given
     const own = covers !== undefined ? { fromTs: covers.from, toTs: covers.to } : from <= to ? { fromTs: from, toTs: to + 1 } : null
     const added = own === null ? this.#holes.proven : [own, ...this.#holes.proven]
     if (added.length === 0) return null
     const ids = this.#commit.instrument.ids
-    await cutTimeHoles(this.#commit, added)
-    const grown = await addCovered(this.#commit, added, proof ?? (ids === 'none' ? 'none' : 'ids'))
+    // A repair closes what it says it covers; that its first and last print lie around a hole proves nothing.
+    if (covers !== undefined || reason !== 'repair') await cutTimeHoles(this.#commit, added)
+    // A repair inside the run of live prints adds nothing to it.
+    const [live] = spansWithLive([], this.#commit.head)
+    const beside = live === undefined ? added : added.filter((span) => span.fromTs < live.fromTs || span.toTs > live.toTs)
+    const grown = await addCovered(this.#commit, beside, proof ?? (ids === 'none' ? 'none' : 'ids'))
     if (!grown) return null
     return { fromTs: Math.min(...added.map((span) => span.fromTs)), toTs: Math.max(...added.map((span) => span.toTs)) }
   }

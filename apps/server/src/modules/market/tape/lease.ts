@@ -2,6 +2,7 @@ import type { Pool } from 'pg'
 import { FencedError } from './errors.ts'
 import type { Head } from './head.ts'
 import type { Instrument } from './instrument.ts'
+import { ceilTo, MINUTE } from './tiers.ts'
 import type { Lease } from './types.ts'
 
 /** A lease with what its own commits must know. */
@@ -34,6 +35,10 @@ export function leaseOf(instrument: Instrument, first: Head, signal: AbortSignal
     get lastTs() {
       return head.lastTs
     },
+    get volumeFrom() {
+      const { volumeUntil, liveFrom } = head
+      return volumeUntil ?? (liveFrom === null ? null : ceilTo(liveFrom, MINUTE))
+    },
     get continues() {
       return continues
     },
@@ -44,7 +49,8 @@ export function leaseOf(instrument: Instrument, first: Head, signal: AbortSignal
       if (signal.aborted) throw new FencedError(`${instrument.symbol}: the lease is no longer held`)
     },
     noteCommit(next, live) {
-      head = next
+      // Commits of one lease may overlap, and their answers come in any order.
+      if (next.rowVersion > head.rowVersion) head = next
       continues ||= live
       told = Math.max(told, next.watermark ?? -Infinity)
     },

@@ -15,6 +15,8 @@ export interface Lease {
   readonly nextId: number | null
   /** ts of the newest stored print, or null. */
   readonly lastTs: number | null
+  /** The first whole minute of the live run that was not compared with the exchange's volumes; null without a run. */
+  readonly volumeFrom: number | null
   release(): Promise<void>
 }
 
@@ -47,6 +49,8 @@ export interface LiveOptions {
    * ids prove nothing; where they do, they tell by themselves.
    */
   readonly unproven?: { readonly from: number; readonly to: number }
+  /** The writer vouches that it has kept everything since the last stored print, though under another lease. */
+  readonly unbroken?: boolean
   /** State of the holes this commit opens: 'repairing' when the writer sets about them at once. 'open' when absent. */
   readonly holes?: 'open' | 'repairing'
 }

@@ -1,0 +1,112 @@
+import type { MarketListing, TradesRequest, VenueRest } from '@flowprint/markets'
+import { concatTrades, filterTrades, sortTrades } from '@flowprint/orderflow'
+import type { Trades } from '@flowprint/orderflow'
+import { messageOf } from '../../../platform/errors/index.ts'
+import type { Lease, TapeHole, TapeStore } from '../tape/index.ts'
+import type { RepairTraits } from './repair-traits.ts'
+import type { RepairOutcome } from './rules/repair-plan.ts'
+
+export interface FetchOptions {
+  readonly store: TapeStore
+  readonly rest: VenueRest
+  readonly listing: MarketListing
+  readonly traits: RepairTraits
+  readonly hole: TapeHole
+  readonly lease: Lease
+  /** What the exchange's clock shows now. */
+  readonly exchangeNow: () => number
+  readonly signal: AbortSignal
+}
+
+export interface Fetched {
+  /** progress: some of it is closed, and what is left has another name. */
+  readonly outcome: 'progress' | RepairOutcome
+  /** Prints that were new. */
+  readonly found: number
+  readonly problem: string | null
+}
+
+/** Fetched prints are stored in runs of this many, so that a long repair shows and keeps its progress. */
+const RUN = 20_000
+/** Prints around a hole asked for by time are asked for too: times within a message need not ascend. */
+const AROUND_MS = 1_000
+/** By this time REST lists what traded. */
+const LISTED_MS = 3_000
+
+/** Asks the venue for the prints of a hole and stores them as a revision. Rejects when the store cannot take them. */
+export async function fetchHole(options: FetchOptions): Promise<Fetched> {
+  const { traits, hole } = options
+  if (traits.repair === 'none') return { outcome: 'beyond', found: 0, problem: null }
+  if (hole.afterId === null || hole.beforeId === null) return fetchByTime(options)
+  return fetchById(options, BigInt(hole.afterId), BigInt(hole.beforeId))
+}
+
+async function fetchById(options: FetchOptions, after: bigint, before: bigint): Promise<Fetched> {
+  const { traits, hole } = options
+  const isBetween = (id: number): number => (BigInt(id) > after && BigInt(id) < before ? 1 : 0)
+  const times = traits.repair === 'id' ? {} : { fromTs: hole.from - AROUND_MS, toTs: hole.to + AROUND_MS }
+  let waiting: Trades[] = []
+  let found = 0
+  const store = async (): Promise<void> => {
+    if (waiting.length > 0) found += await storeRun(options, waiting)
+    waiting = []
+  }
+  const { problem } = await readPages(options, { fromId: String(after + 1n), beforeId: String(before), ...times }, async (trades) => {
+    const inside = filterTrades(trades, Array.from(trades.id, isBetween))
+    if (inside.length > 0) waiting.push(inside)
+    if (waiting.reduce((sum, run) => sum + run.length, 0) >= RUN) await store()
+  })
+  await store()
+  if (found > 0) return { outcome: 'progress', found, problem }
+  return { outcome: problem === null ? 'missing' : 'failed', found, problem }
+}
+
+/**
+ * Where ids prove nothing, the venue's list of trades does: what it lists without a gap is known. It may begin too late for
+ * the hole (a window of the newest trades), and end too early (REST behind the stream).
+ */
+async function fetchByTime(options: FetchOptions): Promise<Fetched> {
+  const { hole, lease, exchangeNow } = options
+  const pages: Trades[] = []
+  const request = { fromTs: hole.from, toTs: hole.to + LISTED_MS }
+  const { complete, problem } = await readPages(options, request, (trades) => void pages.push(trades))
+  if (problem !== null) return { outcome: 'failed', found: 0, problem }
+  const listed = sortTrades(concatTrades(pages))
+  const oldest = listed.length > 0 ? listed.ts[0] : Infinity
+  const newest = listed.length > 0 ? listed.ts[listed.length - 1] : -Infinity
+  const isUpToDate = newest >= hole.to || newest >= (lease.lastTs ?? Infinity) || exchangeNow() >= hole.to + LISTED_MS
+  // The millisecond of the oldest print may be cut, and that of the newest.
+  const from = complete ? hole.from : oldest + 1
+  const to = isUpToDate ? hole.to + 1 : newest
+  if (from >= to) return { outcome: complete ? 'missing' : 'beyond', found: 0, problem }
+  const inside = filterTrades(listed, Array.from(listed.ts, (ts) => (ts >= hole.from && ts <= hole.to ? 1 : 0)))
+  const found = await storeRun(options, [inside], { from, to })
+  return { outcome: 'progress', found, problem }
+}
+
+/** What the venue answers, as far as it does; `complete` says whether for the whole request. */
+async function readPages(
+  { rest, listing, signal }: FetchOptions, request: TradesRequest, take: (trades: Trades) => Promise<void> | void,
+): Promise<{ complete: boolean; problem: string | null }> {
+  const pages = rest.trades(listing, request, signal)[Symbol.asyncIterator]()
+  let complete = false
+  for (;;) {
+    let page: Awaited<ReturnType<typeof pages.next>>
+    try {
+      page = await pages.next()
+    } catch (error) {
+      signal.throwIfAborted()
+      return { complete, problem: messageOf(error) }
+    }
+    if (page.done === true) return { complete, problem: null }
+    complete = page.value.complete
+    await take(page.value.trades)
+  }
+}
+
+async function storeRun({ store, lease }: FetchOptions, runs: readonly Trades[], covers?: { from: number; to: number }): Promise<number> {
+  const { imported } = await store.importRun(lease.instrument, runs, {
+    reason: 'repair', lease, holes: 'repairing', ...(covers === undefined ? {} : { covers, proof: 'connection' }),
+  })
+  return imported
+}

@@ -1,0 +1,45 @@
+import type { Pool } from 'pg'
+import { DEFAULT_MARKETS } from './default-markets.ts'
+
+/** What an operator said about a symbol while the program ran; it wins over MARKETS. */
+export interface MarketChange {
+  readonly symbol: string
+  readonly enabled: boolean
+  readonly changedAt: Date
+}
+
+/** A symbol and why it is followed, or is not although MARKETS names it. */
+export interface FollowedMarket {
+  readonly symbol: string
+  readonly followed: boolean
+  /** env: MARKETS or the built-in list. operator: added or removed by command or call. */
+  readonly by: 'env' | 'operator'
+}
+
+export async function loadChanges(pool: Pool): Promise<MarketChange[]> {
+  const { rows } = await pool.query<{ symbol: string; enabled: boolean; changed_at: Date }>(
+    'select symbol, enabled, changed_at from followed_market order by symbol',
+  )
+  return rows.map((row) => ({ symbol: row.symbol, enabled: row.enabled, changedAt: row.changed_at }))
+}
+
+/** Processes that follow markets see it within seconds. */
+export async function saveChange(pool: Pool, symbol: string, enabled: boolean): Promise<void> {
+  await pool.query(
+    'insert into followed_market (symbol, enabled) values ($1, $2) on conflict (symbol) do update set enabled = $2, changed_at = now()',
+    [symbol, enabled],
+  )
+}
+
+/** `configured`: MARKETS, null = the built-in list. Ascending by symbol; simulated markets have a feed of their own. */
+export function followedMarkets(configured: readonly string[] | null, changes: readonly Pick<MarketChange, 'symbol' | 'enabled'>[]): FollowedMarket[] {
+  const markets = new Map<string, FollowedMarket>()
+  for (const symbol of configured ?? DEFAULT_MARKETS) markets.set(symbol, { symbol, followed: true, by: 'env' })
+  for (const { symbol, enabled } of changes) {
+    if (enabled && markets.has(symbol)) continue
+    markets.set(symbol, { symbol, followed: enabled, by: 'operator' })
+  }
+  return [...markets.values()].filter(({ symbol }) => !symbol.startsWith('DEMO:')).sort((a, b) => (a.symbol < b.symbol ? -1 : 1))
+}
+
+export const venueOf = (symbol: string): string => symbol.slice(0, symbol.indexOf(':'))

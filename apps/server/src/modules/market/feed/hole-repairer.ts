@@ -1,0 +1,153 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { MarketListing, VenueRest } from '@flowprint/markets'
+import { messageOf } from '../../../platform/errors/index.ts'
+import type { Clock } from '../../../platform/clock/index.ts'
+import type { Log } from '../../../platform/log/index.ts'
+import type { Lease, TapeHole, TapeStore } from '../tape/index.ts'
+import { fetchHole } from './fetch-hole.ts'
+import type { RepairTraits } from './repair-traits.ts'
+import { decideNext } from './rules/repair-plan.ts'
+
+export interface RepairerOptions {
+  readonly store: TapeStore
+  readonly clock: Clock
+  readonly log: Log
+  readonly rest: VenueRest
+  readonly listing: MarketListing
+  readonly traits: RepairTraits
+  /** What the exchange's clock shows when ours shows this. */
+  readonly exchangeTime: (atMs: number) => number
+  /** A hole was given up. */
+  readonly onLost: () => void
+}
+
+/** A longer hole is the backfill's: its archives are quicker, and no rate limit suffers. */
+const LONGEST_MS = 24 * 3_600_000
+/** A hole by time is fetched as soon as the venue may list what traded at its end: its newest trades do not wait. */
+const SETTLED_MS = 250
+const IDLE_MS = 60_000
+
+interface Try {
+  count: number
+  nextAt: number
+}
+
+/**
+ * Repairs the holes of one market under its lease, one after the other, until none is left that the venue may still have.
+ * What it cannot give becomes lost; while it cannot be asked, a hole stays open and is tried again ever more slowly.
+ */
+export class HoleRepairer {
+  readonly #options: RepairerOptions
+  readonly #tries = new Map<string, Try>()
+  #left = 0
+  #wake: (() => void) | null = null
+
+  constructor(options: RepairerOptions) {
+    this.#options = options
+  }
+
+  /** Holes that may still be filled. */
+  get left(): number {
+    return this.#left
+  }
+
+  /** Holes may have opened. */
+  wake(): void {
+    // Counted at once: the state of the market must not read live until they have been looked at.
+    this.#left = Math.max(this.#left, 1)
+    this.#wake?.()
+  }
+
+  /** Runs until the signal aborts. Never rejects. */
+  async run(lease: Lease, signal: AbortSignal): Promise<void> {
+    const { log, listing } = this.#options
+    while (!signal.aborted) {
+      try {
+        await this.#wait(await this.#once(lease, signal), signal)
+      } catch (error) {
+        if (signal.aborted) return
+        log.debug({ symbol: listing.symbol, error: messageOf(error) }, 'a repair was interrupted')
+        await this.#wait(5_000, signal)
+      }
+    }
+  }
+
+  /** Attempts what is due; answers how long there is nothing to do. */
+  async #once(lease: Lease, signal: AbortSignal): Promise<number> {
+    const { store, clock } = this.#options
+    const all = await store.holes(lease.instrument)
+    const known = new Set(all.map(keyOf))
+    const holes = all.filter((hole) => this.#isOurs(hole))
+    for (const key of this.#tries.keys()) if (!known.has(key)) this.#tries.delete(key)
+    this.#left = holes.filter(({ state }) => state !== 'lost').length
+    let next = Infinity
+    // The newest first: they are what people look at.
+    for (const hole of holes.toReversed()) {
+      const dueAt = this.#dueAt(hole)
+      if (dueAt > clock.now()) {
+        next = Math.min(next, dueAt)
+        continue
+      }
+      await this.#attempt(hole, lease, signal)
+      // What is left of it has another name now.
+      return 0
+    }
+    return Math.min(IDLE_MS, next - clock.now())
+  }
+
+  /** Holes of imports are lost until a feed looks at them once; our own verdict stands. */
+  #isOurs(hole: TapeHole): boolean {
+    if (hole.to - hole.from > LONGEST_MS || hole.proof === 'volume') return false
+    if (hole.state !== 'lost') return true
+    const age = this.#options.exchangeTime(this.#options.clock.now()) - hole.to
+    return hole.afterId !== null && age < LONGEST_MS && this.#tries.get(keyOf(hole))?.nextAt !== Infinity
+  }
+
+  #dueAt(hole: TapeHole): number {
+    const known = this.#tries.get(keyOf(hole))
+    if (known !== undefined) return known.nextAt
+    const { clock, exchangeTime } = this.#options
+    const now = clock.now()
+    return hole.afterId === null ? hole.to + SETTLED_MS - (exchangeTime(now) - now) : -Infinity
+  }
+
+  async #attempt(hole: TapeHole, lease: Lease, signal: AbortSignal): Promise<void> {
+    const { store, clock, traits, log, listing, exchangeTime } = this.#options
+    const key = keyOf(hole)
+    const attempt = this.#tries.get(key) ?? { count: 0, nextAt: 0 }
+    attempt.count += 1
+    this.#tries.set(key, attempt)
+    if (hole.state === 'open') await store.settleHole(lease, hole, 'repairing')
+    const current: TapeHole = hole.state === 'open' ? { ...hole, state: 'repairing' } : hole
+    const exchangeNow = (): number => exchangeTime(clock.now())
+    const { outcome, found, problem } = await fetchHole({ ...this.#options, hole: current, lease, exchangeNow, signal })
+    const about = { symbol: listing.symbol, from: iso(hole.from), to: iso(hole.to), missing: hole.missing, found }
+    if (outcome === 'progress') {
+      log.info(about, 'prints of a hole were fetched')
+      // Ids may still be missing in between; the same name would be another hole.
+      return void this.#tries.delete(key)
+    }
+    const age = exchangeNow() - hole.to
+    const { state, waitMs } = decideNext(outcome, attempt.count, age, traits.reachMs, Math.random())
+    attempt.nextAt = state === 'lost' ? Infinity : clock.now() + waitMs
+    if (state !== current.state) await store.settleHole(lease, current, state)
+    if (state === 'lost' && hole.state !== 'lost') {
+      log.warn({ ...about, outcome }, 'a hole cannot be repaired: its bars stay incomplete')
+      this.#options.onLost()
+    } else if (outcome === 'failed' && attempt.count === 3) log.warn({ ...about, problem }, 'a hole waits for the exchange to answer')
+  }
+
+  async #wait(ms: number, signal: AbortSignal): Promise<void> {
+    if (ms <= 0 || signal.aborted) return
+    const woken = Promise.withResolvers<void>()
+    this.#wake = woken.resolve
+    const timer = new AbortController()
+    const either = AbortSignal.any([signal, timer.signal])
+    await Promise.race([woken.promise, sleep(ms, undefined, { signal: either, ref: false }).catch(() => undefined)])
+    timer.abort()
+    this.#wake = null
+  }
+}
+
+const keyOf = (hole: TapeHole): string => `${hole.from} ${hole.to} ${hole.afterId} ${hole.beforeId}`
+const iso = (ms: number): string => new Date(ms).toISOString()

@@ -1,0 +1,84 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openVenueFeed, openVenueRest } from '@flowprint/markets'
+import type { Pool } from 'pg'
+import type { Bus } from '../../../platform/bus/index.ts'
+import type { Clock } from '../../../platform/clock/index.ts'
+import type { Env } from '../../../platform/env/index.ts'
+import { messageOf } from '../../../platform/errors/index.ts'
+import type { Log } from '../../../platform/log/index.ts'
+import type { TapeStore } from '../tape/index.ts'
+import type { FeedBoard } from './feed-board.ts'
+import { followedMarkets, loadChanges, venueOf } from './followed-markets.ts'
+import { PrintRoom } from './print-room.ts'
+import { VenueDesk } from './venue-desk.ts'
+import type { DeskOptions, PastOfMarkets } from './venue-desk.ts'
+
+export interface LiveFeedOptions {
+  readonly store: TapeStore
+  readonly pool: Pool
+  readonly bus: Bus
+  readonly clock: Clock
+  readonly log: Log
+  readonly env: Pick<Env, 'markets' | 'venueUrls'>
+  readonly board: FeedBoard
+  /** Fetches the past of what is followed. */
+  readonly past?: PastOfMarkets
+  /** The exchanges themselves by default. */
+  readonly openFeed?: DeskOptions['openFeed']
+  readonly openRest?: DeskOptions['openRest']
+  readonly room?: PrintRoom
+}
+
+/** What an operator changes is seen within this time. */
+const LOOK_EVERY_MS = 2_000
+
+/**
+ * Follows the live markets: those of MARKETS and those an operator added, until told otherwise. Returns at once; an exchange
+ * that does not answer holds up nothing, and ccxt is loaded only when there is something to follow.
+ */
+export function startLiveFeeds(options: LiveFeedOptions): { stop(): Promise<void> } {
+  const { pool, env, log, board } = options
+  const deskOptions = { ...options, openFeed: options.openFeed ?? openVenueFeed, openRest: options.openRest ?? openVenueRest, room: options.room ?? new PrintRoom() }
+  const desks = new Map<string, VenueDesk>()
+  const stopping = new AbortController()
+
+  function want(symbols: readonly string[]): void {
+    const byVenue = Map.groupBy(symbols, venueOf)
+    for (const venue of byVenue.keys()) {
+      if (!desks.has(venue)) desks.set(venue, new VenueDesk(venue, { ...deskOptions, urls: env.venueUrls[venue] }))
+    }
+    for (const [venue, desk] of desks) desk.want(new Set(byVenue.get(venue)))
+  }
+
+  async function run(): Promise<void> {
+    let known = ''
+    let failed = false
+    while (!stopping.signal.aborted) {
+      try {
+        const wanted = followedMarkets(env.markets, await loadChanges(pool)).filter(({ followed }) => followed).map(({ symbol }) => symbol)
+        if (stopping.signal.aborted) return
+        if (known !== wanted.join()) want(wanted)
+        known = wanted.join()
+        failed = false
+      } catch (error) {
+        if (!failed) log.warn({ error: messageOf(error) }, 'the list of followed markets cannot be read now')
+        failed = true
+      }
+      await sleep(LOOK_EVERY_MS, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined)
+    }
+  }
+
+  board.show({
+    venues: () => [...desks.values()].map((desk) => desk.venueReport()),
+    markets: () => [...desks.values()].flatMap((desk) => desk.marketReports()),
+  })
+  const running = run()
+  return {
+    async stop() {
+      stopping.abort()
+      await running
+      await Promise.all([...desks.values()].map((desk) => desk.stop()))
+      board.show(null)
+    },
+  }
+}

@@ -1,0 +1,60 @@
+import type { Trades } from '@flowprint/orderflow'
+
+/** Stretches of ids kept at most; the oldest go first, and what lies in them is then looked up in the store. */
+const MOST_STRETCHES = 1_000
+/** Text ids of one generation; two are kept. */
+const MOST_TEXTS = 20_000
+
+/** Ids of the prints that passed by lately, so that a repeated one need not be looked up in the store. */
+export class KnownIds {
+  /** [from, to) of numbered fills, ascending, none touching the next. */
+  #stretches: { from: number; to: number }[] = []
+  #texts = new Set<string>()
+  #older = new Set<string>()
+
+  /** 1 for each print of which some fill passed before; the others count as passed from now on. */
+  repeated(trades: Trades): Uint8Array {
+    const known = new Uint8Array(trades.length)
+    const { textId } = trades
+    for (let i = 0; i < trades.length; i++) {
+      const isKnown = textId === null ? !this.#addFills(trades.id[i], trades.id[i] + trades.fills[i]) : !this.#addText(textId[i])
+      known[i] = isKnown ? 1 : 0
+    }
+    return known
+  }
+
+  /** Forgets prints that were let go unstored. */
+  clear(): void {
+    this.#stretches = []
+    this.#texts.clear()
+    this.#older.clear()
+  }
+
+  #addText(text: string): boolean {
+    if (this.#texts.has(text) || this.#older.has(text)) return false
+    if (this.#texts.size >= MOST_TEXTS) {
+      this.#older = this.#texts
+      this.#texts = new Set()
+    }
+    this.#texts.add(text)
+    return true
+  }
+
+  #addFills(from: number, to: number): boolean {
+    const all = this.#stretches
+    // Nearly always the last one grows.
+    let at = all.length
+    while (at > 0 && all[at - 1].from > from) at -= 1
+    const before = all[at - 1]
+    const after = all[at]
+    if ((before !== undefined && before.to > from) || (after !== undefined && after.from < to)) return false
+    const joinsBefore = before !== undefined && before.to === from
+    const joinsAfter = after !== undefined && after.from === to
+    if (joinsBefore) before.to = joinsAfter ? after.to : to
+    if (joinsBefore && joinsAfter) all.splice(at, 1)
+    else if (!joinsBefore && joinsAfter) after.from = from
+    else if (!joinsBefore) all.splice(at, 0, { from, to })
+    if (all.length > MOST_STRETCHES) all.shift()
+    return true
+  }
+}

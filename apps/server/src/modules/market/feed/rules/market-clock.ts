@@ -1,0 +1,56 @@
+/** Exchange time estimated from the feed counts less this (CONTRACT stream rule 6). */
+const BEHIND_MS = 2_000
+/** A feed is proven alive for this long after a sign of life. */
+const ALIVE_MS = 5_000
+/** An exchange's clock further from ours than this is no clock to close bars by: its prints alone move the watermark. */
+const MOST_SKEW_MS = 60_000
+
+/**
+ * The clock of one market (CONTRACT stream rule 6): the greater of its newest print and of the exchange's time less two
+ * seconds, the latter only while the feed is proven alive.
+ */
+export class MarketClock {
+  readonly #skewMs: () => number | null
+  #newest = -Infinity
+  #aliveAt = -Infinity
+  #told = -Infinity
+
+  /** `skewMs`: exchange clock minus ours, null while unknown. */
+  constructor(skewMs: () => number | null) {
+    this.#skewMs = skewMs
+  }
+
+  /** A sign of life of the connection, by our clock. */
+  alive(atMs: number): void {
+    this.#aliveAt = Math.max(this.#aliveAt, atMs)
+  }
+
+  /** The newest print of a commit. */
+  print(ts: number): void {
+    this.#newest = Math.max(this.#newest, ts)
+  }
+
+  isAlive(nowMs: number): boolean {
+    return nowMs - this.#aliveAt < ALIVE_MS
+  }
+
+  /** By our clock; -Infinity before the first sign of life. */
+  get aliveAt(): number {
+    return this.#aliveAt
+  }
+
+  /** What the exchange's clock shows when ours shows `atMs`. */
+  exchangeTime(atMs: number): number {
+    const skew = this.#skewMs() ?? 0
+    return atMs + (Math.abs(skew) > MOST_SKEW_MS ? 0 : skew)
+  }
+
+  /** Never goes back; -Infinity while nothing is known. */
+  watermark(nowMs: number): number {
+    const skew = this.#skewMs()
+    const isTrusted = skew !== null && Math.abs(skew) <= MOST_SKEW_MS && this.isAlive(nowMs)
+    const estimated = isTrusted ? Math.floor(nowMs + skew) - BEHIND_MS : -Infinity
+    this.#told = Math.max(this.#told, this.#newest, estimated)
+    return this.#told
+  }
+}

@@ -1,0 +1,228 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { traitsOf } from '@flowprint/markets'
+import type { FeedListener, FeedOptions, MarketListing, RestOptions, VenueFeed, VenueRest, VenueUrls } from '@flowprint/markets'
+import type { Trades } from '@flowprint/orderflow'
+import type { Bus } from '../../../platform/bus/index.ts'
+import type { Clock } from '../../../platform/clock/index.ts'
+import { messageOf } from '../../../platform/errors/index.ts'
+import type { Log } from '../../../platform/log/index.ts'
+import { nearestTo } from '../rules/nearest.ts'
+import type { TapeStore } from '../tape/index.ts'
+import { MarketFollower } from './market-follower.ts'
+import type { MarketReport, VenueReport } from './market-report.ts'
+import type { PrintRoom } from './print-room.ts'
+import type { RepairTraits } from './repair-traits.ts'
+import { PrintSkew } from './rules/print-skew.ts'
+
+export interface DeskOptions {
+  readonly store: TapeStore
+  readonly bus: Bus
+  readonly clock: Clock
+  readonly log: Log
+  readonly room: PrintRoom
+  readonly past?: PastOfMarkets
+  readonly urls?: VenueUrls | undefined
+  readonly openFeed: (venue: string, options: FeedOptions) => Promise<VenueFeed>
+  readonly openRest: (venue: string, options: RestOptions) => Promise<VenueRest>
+}
+
+/** Fetches what traded before a market was followed, and what its feed gave up. */
+export interface PastOfMarkets {
+  follow(listing: MarketListing, rest: VenueRest): void
+  unfollow(symbol: string): void
+}
+
+interface Followed {
+  readonly follower: MarketFollower
+  readonly stopping: AbortController
+  readonly done: Promise<void>
+}
+
+/** A venue that does not answer is asked again after so long, doubled each time. */
+const RETRY_MS = 15_000
+const RETRY_MOST_MS = 15 * 60_000
+/** A symbol that is not listed may be by then. */
+const RELIST_MS = 10 * 60_000
+const SKEW_KEPT_MS = 1_000
+
+/** Everything followed at one exchange: its listing, its connections, and a follower for each market. */
+export class VenueDesk implements FeedListener {
+  readonly venue: string
+  readonly #options: DeskOptions
+  readonly #followed = new Map<string, Followed>()
+  readonly #unlisted = new Map<string, string>()
+  readonly #skew = new PrintSkew()
+  readonly #stopping = new AbortController()
+  #wanted: ReadonlySet<string> = new Set()
+  #feed: VenueFeed | null = null
+  #rest: VenueRest | null = null
+  #listings: { readonly bySymbol: ReadonlyMap<string, MarketListing>; readonly at: number } | null = null
+  #opening: Promise<void> | null = null
+  #note: string | null = null
+  #skewKnown: { readonly at: number; readonly ms: number | null } = { at: -Infinity, ms: null }
+
+  constructor(venue: string, options: DeskOptions) {
+    this.venue = venue
+    this.#options = options
+  }
+
+  /** Follows exactly these from now on. Returns at once; what takes long or fails is tried in the background. */
+  want(symbols: ReadonlySet<string>): void {
+    this.#wanted = symbols
+    for (const symbol of this.#followed.keys()) if (!symbols.has(symbol)) void this.#end(symbol)
+    for (const symbol of this.#unlisted.keys()) if (!symbols.has(symbol)) this.#unlisted.delete(symbol)
+    if (this.#opening === null && [...symbols].some((symbol) => !this.#followed.has(symbol))) this.#opening = this.#open()
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    await this.#opening
+    const all = [...this.#followed.values()]
+    for (const { stopping } of all) stopping.abort()
+    await Promise.all(all.map(({ done }) => done))
+    await this.#feed?.close()
+    await this.#rest?.close()
+  }
+
+  prints(symbol: string, trades: Trades, receivedAtMs: number): void {
+    if (trades.length > 0) this.#skew.add(trades.ts[trades.length - 1], receivedAtMs)
+    this.#followed.get(symbol)?.follower.prints(trades, receivedAtMs)
+  }
+
+  connection(symbol: string, event: 'subscribed' | 'lost', reason: string): void {
+    if (event === 'lost') this.#options.log.info({ symbol, reason }, 'the connection of a live market was lost')
+    this.#followed.get(symbol)?.follower.connection(event, this.#options.clock.now())
+  }
+
+  alive(symbols: readonly string[], receivedAtMs: number): void {
+    for (const symbol of symbols) this.#followed.get(symbol)?.follower.alive(receivedAtMs)
+  }
+
+  fault(symbol: string | null, what: string): void {
+    this.#options.log.debug({ venue: this.venue, symbol, what }, 'a feed refused something')
+  }
+
+  venueReport(): VenueReport {
+    return { venue: this.venue, symbols: this.#wanted.size, health: this.#feed?.health() ?? null, note: this.#note }
+  }
+
+  marketReports(): MarketReport[] {
+    return [...this.#wanted].map((symbol) => {
+      const note = this.#unlisted.get(symbol) ?? this.#note
+      return this.#followed.get(symbol)?.follower.report() ?? waitingReport(symbol, this.venue, note, this.#unlisted.has(symbol))
+    })
+  }
+
+  /** Lists the venue's markets and starts what is wanted, until everything is. */
+  async #open(): Promise<void> {
+    const { log } = this.#options
+    const { signal } = this.#stopping
+    for (let attempt = 0; !signal.aborted; attempt++) {
+      let wait = RELIST_MS
+      try {
+        await this.#start(signal)
+        if (this.#note !== null) log.info({ venue: this.venue }, 'the exchange answers again')
+        this.#note = null
+        attempt = 0
+        if (this.#unlisted.size === 0) break
+      } catch (error) {
+        if (signal.aborted) break
+        if (this.#note === null) log.warn({ venue: this.venue, error: shortOf(error) }, 'an exchange cannot be reached; its markets wait and it is tried again')
+        this.#note = messageOf(error)
+        wait = Math.min(RETRY_MOST_MS, RETRY_MS * 2 ** Math.min(attempt, 10)) * (0.75 + Math.random() / 2)
+      }
+      await sleep(wait, undefined, { signal, ref: false }).catch(() => undefined)
+    }
+    this.#opening = null
+  }
+
+  async #start(signal: AbortSignal): Promise<void> {
+    const { clock, log } = this.#options
+    const missing = (): string[] => [...this.#wanted].filter((symbol) => !this.#followed.has(symbol))
+    const known = this.#listings
+    const isOld = known === null || clock.now() - known.at > RELIST_MS || missing().some((symbol) => this.#unlisted.has(symbol))
+    const listings = isOld ? await this.#list() : known
+    signal.throwIfAborted()
+    const feed = (this.#feed ??= await this.#openFeed())
+    signal.throwIfAborted()
+    for (const symbol of missing()) {
+      const listing = listings.bySymbol.get(symbol)
+      if (listing !== undefined) {
+        this.#unlisted.delete(symbol)
+        this.#follow(listing, feed)
+        continue
+      }
+      if (this.#unlisted.has(symbol)) continue
+      const nearest = nearestTo(symbol, [...listings.bySymbol.keys()], 3).join(', ')
+      const note = `${this.venue} does not list ${symbol}. Nearest: ${nearest}`
+      this.#unlisted.set(symbol, note)
+      log.warn({ symbol }, note)
+    }
+  }
+
+  async #list(): Promise<{ bySymbol: ReadonlyMap<string, MarketListing>; at: number }> {
+    const { openRest, urls, clock } = this.#options
+    this.#rest ??= await openRest(this.venue, { ...(urls === undefined ? {} : { urls }), clock: () => clock.now() })
+    const all = await this.#rest.listings()
+    this.#listings = { bySymbol: new Map(all.map((listing) => [listing.symbol, listing])), at: clock.now() }
+    return this.#listings
+  }
+
+  #openFeed(): Promise<VenueFeed> {
+    const { openFeed, urls, clock, log } = this.#options
+    return openFeed(this.venue, {
+      ...(urls === undefined ? {} : { urls }), clock: () => clock.now(), listener: this, log: (line) => log.info({ venue: this.venue }, line),
+    })
+  }
+
+  #follow(listing: MarketListing, feed: VenueFeed): void {
+    const { symbol } = listing
+    const stopping = new AbortController()
+    const follower = new MarketFollower({
+      ...this.#options, listing, rest: this.#rest as VenueRest, traits: repairTraits(listing),
+      skewMs: () => this.#skewMs(),
+      subscribe: (fitting) => feed.follow(fitting),
+      unsubscribe: (name) => feed.unfollow(name),
+      isRetired: () => !this.#wanted.has(symbol),
+      fetchPast: () => this.#options.past?.follow(listing, this.#rest as VenueRest),
+    })
+    // The follower is known before its first print can arrive.
+    const followed: Followed = { follower, stopping, done: Promise.resolve().then(() => follower.run(stopping.signal)) }
+    this.#followed.set(symbol, followed)
+  }
+
+  async #end(symbol: string): Promise<void> {
+    const followed = this.#followed.get(symbol)
+    if (followed === undefined) return
+    this.#options.past?.unfollow(symbol)
+    followed.stopping.abort()
+    await followed.done
+    if (this.#followed.get(symbol) === followed) this.#followed.delete(symbol)
+    // It may be wanted again by now.
+    if (!this.#stopping.signal.aborted) this.want(this.#wanted)
+  }
+
+  #skewMs(): number | null {
+    const now = this.#options.clock.now()
+    if (Math.abs(now - this.#skewKnown.at) > SKEW_KEPT_MS) {
+      this.#skewKnown = { at: now, ms: this.#feed?.health().clockSkewMs ?? this.#skew.value }
+    }
+    return this.#skewKnown.ms
+  }
+}
+
+function repairTraits(listing: MarketListing): RepairTraits {
+  const row = traitsOf(listing.venue).find((traits) => traits.holds(listing))
+  // Any other exchange of ccxt: its trades are asked for by time (docs/exchanges/adding.md).
+  return row === undefined ? { repair: 'recent', reachMs: null } : { repair: row.repair, reachMs: row.rest.reachMs }
+}
+
+function waitingReport(symbol: string, venue: string, note: string | null, isRefused: boolean): MarketReport {
+  return {
+    symbol, venue, state: isRefused ? 'refused' : 'waiting', lagMs: null, lastTradeTs: null, holes: 0, prints: 0, duplicates: 0, late: 0,
+    dropped: 0, waiting: 0, losses: 0, note,
+  }
+}
+
+/** One line: libraries put whole pages of an exchange into their messages. */
+const shortOf = (error: unknown): string => messageOf(error).split('\n')[0].slice(0, 300)

@@ -1,0 +1,96 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { MarketListing, VenueRest } from '@flowprint/markets'
+import { bigLotsAt, decimalUnit, toUnits } from '@flowprint/orderflow'
+import type { Clock } from '../../../platform/clock/index.ts'
+import { messageOf } from '../../../platform/errors/index.ts'
+import type { Log } from '../../../platform/log/index.ts'
+import type { Lease, TapeStore } from '../tape/index.ts'
+
+export interface VolumeCheckOptions {
+  readonly store: TapeStore
+  readonly rest: VenueRest
+  readonly listing: MarketListing
+  readonly clock: Clock
+  readonly log: Log
+  readonly lease: Lease
+  /** Holes wait for their repair: their minutes cannot be compared yet. */
+  readonly isRepairing: () => boolean
+  readonly signal: AbortSignal
+}
+
+const MINUTE = 60_000
+/** An exchange may still correct a candle that has just closed. */
+const SETTLED_MS = 45_000
+const EVERY_MS = 60_000
+/** Minutes compared at once. */
+const MOST = 500
+/** Rows are not looked at: one tall enough to hold every price makes the read cheap. */
+const COARSE_STEP = 1_000_000
+
+/**
+ * Compares the minutes of a market without ids with the exchange's own candles, for as long as the lease holds
+ * (INDICATORS 11). A minute that differs is fetched again; if it still does, it is lost. Never rejects.
+ */
+export async function checkVolumes(options: VolumeCheckOptions): Promise<void> {
+  const { rest, signal, log, listing } = options
+  if (rest.minuteVolumes === undefined) return
+  while (!signal.aborted) {
+    // Spread over the minute, so that hundreds of markets do not ask at once.
+    await sleep(EVERY_MS * (0.5 + Math.random() / 2), undefined, { signal, ref: false }).catch(() => undefined)
+    if (signal.aborted) return
+    try {
+      if (!options.isRepairing()) await compareMinutes(options)
+    } catch (error) {
+      if (!signal.aborted) log.debug({ symbol: listing.symbol, error: messageOf(error) }, 'volumes could not be compared')
+    }
+  }
+}
+
+/** One round: the minutes since the last one. */
+export async function compareMinutes(options: VolumeCheckOptions): Promise<void> {
+  const { store, rest, listing, lease, log, clock } = options
+  const { volumeFrom: from, watermark } = lease
+  if (from === null || watermark === null || rest.minuteVolumes === undefined) return
+  const settled = Math.floor((Math.min(watermark, clock.now()) - SETTLED_MS) / MINUTE) * MINUTE
+  const until = Math.min(settled, from + MOST * MINUTE)
+  if (until <= from) return
+  const theirs = await rest.minuteVolumes(listing, from, until)
+  // An exchange without candles we can trust answers nothing.
+  if (theirs.size === 0) return
+  const differ = await differing(options, theirs, from, until)
+  for (const minute of differ) await fetchMinute(options, minute)
+  const lost = differ.length === 0 ? [] : await differing(options, theirs, from, until)
+  if (lost.length > 0) log.warn({ symbol: listing.symbol, minutes: lost.map((minute) => new Date(minute).toISOString()) }, 'volumes differ from those of the exchange')
+  await store.noteVolumes(lease, until, lost)
+}
+
+/** Minutes of [from, until) whose stored volume is not the exchange's; those that a hole explains already are left out. */
+async function differing({ store, lease }: VolumeCheckOptions, theirs: ReadonlyMap<number, string>, from: number, until: number): Promise<number[]> {
+  const { instrument } = lease
+  const unit = decimalUnit(instrument.lotSize)
+  const { bars } = await store.readHistory(instrument, { cycleMs: MINUTE, step: COARSE_STEP, from, to: until, limit: MOST })
+  const holes = await store.holes(instrument)
+  const ours = new Map<number, bigint>()
+  for (let i = 0; i < bars.length; i++) {
+    ours.set(bars.t[i], bigLotsAt(bars.bid, bars.wide?.bid ?? null, i) + bigLotsAt(bars.ask, bars.wide?.ask ?? null, i))
+  }
+  const list: number[] = []
+  for (let minute = from; minute < until; minute += MINUTE) {
+    if (holes.some((hole) => hole.from < minute + MINUTE && hole.to >= minute)) continue
+    const text = theirs.get(minute) ?? '0'
+    const volume = /^0*(\.0*)?$/.test(text) ? 0n : BigInt(toUnits(text, unit))
+    if (volume !== (ours.get(minute) ?? 0n)) list.push(minute)
+  }
+  return list
+}
+
+/** What REST still has of a minute; nothing where it has gone by. */
+async function fetchMinute({ store, rest, listing, lease, signal }: VolumeCheckOptions, minute: number): Promise<void> {
+  try {
+    for await (const { trades } of rest.trades(listing, { fromTs: minute, toTs: minute + MINUTE }, signal)) {
+      if (trades.length > 0) await store.importRun(lease.instrument, [trades], { reason: 'repair', lease })
+    }
+  } catch {
+    signal.throwIfAborted()
+  }
+}
