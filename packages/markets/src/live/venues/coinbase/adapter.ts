@@ -1,5 +1,5 @@
 import type { VenueAdapter } from '../../adapter.ts'
-import { forgetSubscription } from '../forget-subscription.ts'
+import { forgetSubscriptions } from '../forget-subscriptions.ts'
 import { coinbaseListing } from './listing.ts'
 import { readCoinbaseFrame } from './reader.ts'
 import { coinbaseLastTradeMs, coinbaseTrades } from './rest.ts'
@@ -22,13 +22,13 @@ export const COINBASE_ADAPTER: VenueAdapter = {
       },
       subscribe(exchange, listings) {
         const symbols = listings.map((listing) => listing.ccxtSymbol)
+        forgetSubscriptions(exchange, symbols.map((symbol) => `matches:${symbol}`))
         return exchange.watchTradesForSymbols(symbols, undefined, undefined, { channels: CHANNELS })
       },
       async unsubscribe(exchange, listing) {
         // ccxt has no unsubscribing for this venue.
         const client = exchange.clients[exchange.urls.api['ws'] as string]
         await client?.send({ type: 'unsubscribe', product_ids: [listing.marketId], channels: CHANNELS })
-        forgetSubscription(client, `matches:${listing.ccxtSymbol}`)
       },
       listing: coinbaseListing,
       trades: coinbaseTrades,

@@ -1,5 +1,5 @@
 import type { VenueAdapter } from '../../adapter.ts'
-import { forgetSubscription } from '../forget-subscription.ts'
+import { forgetSubscriptions } from '../forget-subscriptions.ts'
 import { hyperliquidListing } from './listing.ts'
 import { readHyperliquidFrame } from './reader.ts'
 import { hyperliquidLastTradeMs, hyperliquidMinuteVolumes, hyperliquidTrades } from './rest.ts'
@@ -20,13 +20,13 @@ export const HYPERLIQUID_ADAPTER: VenueAdapter = {
       // ccxt subscribes to a perpetual by its base's own name: kPEPE, not KPEPE.
       ccxtMarket: (listing) => ({ baseName: listing.marketId }),
       subscribe(exchange, listings) {
+        forgetSubscriptions(exchange, listings.map((listing) => `trade:${listing.ccxtSymbol}`))
         return Promise.all(listings.map((listing) => exchange.watchTrades(listing.ccxtSymbol)))
       },
       async unsubscribe(exchange, listing) {
         // Not by ccxt: its unWatchTrades also breaks off what waits for the trades of the market.
         const client = exchange.clients[(exchange.urls.api['ws'] as Record<string, string>)['public']]
         await client?.send({ method: 'unsubscribe', subscription: { type: 'trades', coin: listing.marketId } })
-        forgetSubscription(client, `trade:${listing.ccxtSymbol}`)
       },
       listing: hyperliquidListing,
       trades: hyperliquidTrades,

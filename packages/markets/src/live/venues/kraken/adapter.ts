@@ -1,5 +1,5 @@
 import type { VenueAdapter } from '../../adapter.ts'
-import { forgetSubscription } from '../forget-subscription.ts'
+import { forgetSubscriptions } from '../forget-subscriptions.ts'
 import { krakenListing } from './listing.ts'
 import { readKrakenFrame } from './reader.ts'
 import { krakenLastTradeMs, krakenTrades } from './rest.ts'
@@ -19,6 +19,7 @@ export const KRAKEN_ADAPTER: VenueAdapter = {
       },
       subscribe(exchange, listings) {
         const symbols = listings.map((listing) => listing.ccxtSymbol)
+        forgetSubscriptions(exchange, symbols.map((symbol) => `trade@${symbol}`))
         // Kraken's own names, where ccxt has others (LUNA is LUNC there); the snapshot overlaps what came before.
         const params = { symbol: listings.map((listing) => listing.marketId), snapshot: true }
         return exchange.watchTradesForSymbols(symbols, undefined, undefined, params)
@@ -27,7 +28,6 @@ export const KRAKEN_ADAPTER: VenueAdapter = {
         // ccxt has no unsubscribing for this venue.
         const client = exchange.clients[(exchange.urls.api['ws'] as Record<string, string>)['publicV2']]
         await client?.send({ method: 'unsubscribe', params: { channel: 'trade', symbol: [listing.marketId] } })
-        forgetSubscription(client, `trade@${listing.ccxtSymbol}`)
       },
       listing: krakenListing,
       trades: krakenTrades,

@@ -1,6 +1,6 @@
 import { decimalUnit, fromUnits } from '@flowprint/orderflow'
 import type { Trades } from '@flowprint/orderflow'
-import type { FakeBook, FakeConnection, FakePrint, FakeRequest, FakeVenue } from '@flowprint/testkit'
+import type { FakeBook, FakePrint, FakeRequest, FakeVenue } from '@flowprint/testkit'
 import { RestRefusal } from '../../../../src/live/rest-section.ts'
 import type { RestRequest, RestSection } from '../../../../src/live/rest-section.ts'
 import type { MarketListing } from '../../../../src/live/types.ts'
@@ -62,34 +62,5 @@ export class StubRest implements RestSection {
 
   async json(request: RestRequest): Promise<unknown> {
     return JSON.parse(await this.text(request)) as unknown
-  }
-}
-
-/** One client of a fake venue, without a socket. */
-export class StubConnection implements FakeConnection {
-  readonly path: string
-  readonly sent: string[] = []
-  readonly subscribed = new Set<string>()
-  readonly #book: FakeBook
-  #sequence = 0
-
-  constructor(book: FakeBook, path = '/') {
-    this.#book = book
-    this.path = path
-  }
-
-  nextSequence(): number {
-    return ++this.#sequence
-  }
-  send(text: string): void {
-    this.sent.push(text)
-  }
-  subscribe(marketId: string): boolean {
-    if (this.#book.market(marketId) === null) return false
-    this.subscribed.add(marketId)
-    return true
-  }
-  unsubscribe(marketId: string): void {
-    this.subscribed.delete(marketId)
   }
 }
