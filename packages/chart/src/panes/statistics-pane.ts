@@ -113,7 +113,7 @@ export class StatisticsPane implements ISeriesPrimitiveBase<SeriesAttachedParame
       if (state !== BAR_INCOMPLETE && state !== BAR_REPAIRING) continue
       const left = columnLeft(view.columns, scene.firstSequence + i)
       const right = columnLeft(view.columns, scene.firstSequence + i + 1)
-      hatchArea(context, { left, top: 0, right, bottom: view.height }, scene.palette, view, view.columns.origin)
+      hatchArea(context, { left, top: 0, right, bottom: view.height }, scene.palette, view, view.columns.origin, state === BAR_REPAIRING)
     }
     context.textBaseline = 'alphabetic'
     list.paintTexts(context, scene.palette.styles, fonts.plain, fonts.bold)
@@ -121,9 +121,8 @@ export class StatisticsPane implements ISeriesPrimitiveBase<SeriesAttachedParame
 
   #column(scene: Scene, view: Viewport, fit: StatisticFit, i: number, drop: number): void {
     const { bars, strength, palette } = scene
-    const { bid, ask } = scene.totals.of(bars, i)
+    const { bid, ask, delta } = scene.totals.of(bars, i)
     const volume = bid + ask
-    const delta = ask - bid
     const left = columnLeft(view.columns, scene.firstSequence + i)
     const width = columnLeft(view.columns, scene.firstSequence + i + 1) - left
     const gap = width >= 12 * view.ratio ? Math.max(1, Math.round(view.ratio)) : 0
