@@ -20,14 +20,14 @@ export const BYBIT_TRAITS: readonly VenueTraits[] = [
     venue: 'BYBIT', section: 'linear', ccxtId: 'bybit',
     ccxtOptions: { defaultType: 'swap', defaultSubType: 'linear', fetchMarkets: { types: ['linear'] } },
     holds: (listing) => listing.kind !== 'spot' && !isInverse(listing.ccxtSymbol),
-    ids: 'none', numericIds: false, makerSide: false, repair: 'recent', archive: 'bybit-linear',
+    ids: 'none', numericIds: false, makerSide: false, repair: 'recent', archive: 'bybit-derivatives',
     live: LIVE, rest: REST,
   },
   {
     venue: 'BYBIT', section: 'inverse', ccxtId: 'bybit',
     ccxtOptions: { defaultType: 'swap', defaultSubType: 'inverse', fetchMarkets: { types: ['inverse'] } },
     holds: (listing) => listing.kind !== 'spot' && isInverse(listing.ccxtSymbol),
-    ids: 'none', numericIds: false, makerSide: false, repair: 'recent', archive: 'bybit-inverse',
+    ids: 'none', numericIds: false, makerSide: false, repair: 'recent', archive: 'bybit-derivatives',
     live: LIVE, rest: REST,
   },
 ]

@@ -7,6 +7,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { QUICK } from '../../binance-markets.ts'
 import { FeedRecorder, rowsOf } from '../../feed-recorder.ts'
 import { BYBIT_MARKETS } from '../support/markets.ts'
+import { pagesOf } from '../support/pages-of.ts'
 
 const SECTIONS = ['spot', 'linear', 'inverse'] as const
 const open: { close(): Promise<void> }[] = []
@@ -107,7 +108,7 @@ describe('Bybit', () => {
     fake.emit(500)
     fake.cut()
     await heard.until(() => heard.happened('subscribed') === 2)
-    const [page] = await Array.fromAsync(rest.trades(listing, { fromId: idText(tape, 999) }))
+    const [page] = await pagesOf(rest.trades(listing, { fromId: idText(tape, 999) }))
     fake.emit(1500)
     await heard.until(() => heard.count(listing.symbol) === 2500)
     expect(page.complete).toBe(true)
@@ -115,7 +116,7 @@ describe('Bybit', () => {
     const { trades, duplicates } = mergeTrades(stored, page.trades)
     expect(duplicates).toBe(1)
     expect(rowsOf(trades)).toEqual(rowsOf(tape))
-    const [late] = await Array.fromAsync(rest.trades(listing, { fromId: idText(tape, 999), fromTs: tape.ts[999] }))
+    const [late] = await pagesOf(rest.trades(listing, { fromId: idText(tape, 999), fromTs: tape.ts[999] }))
     expect(late.complete).toBe(false)
   })
 })

@@ -6,6 +6,7 @@ import type { TradesPage, TradesRequest } from '../../../../src/live/types.ts'
 import { bybitLastTradeMs, bybitMinuteVolumes, bybitTrades } from '../../../../src/live/venues/bybit/rest.ts'
 import { fakeRest } from '../support/fake-rest.ts'
 import { BYBIT_MARKETS } from '../support/markets.ts'
+import { pagesOf } from '../support/pages-of.ts'
 
 const SECTIONS = ['spot', 'linear', 'inverse'] as const
 const plain = simulatedTape({ minutes: 6 })
@@ -14,7 +15,7 @@ function setUp(section: 'spot' | 'linear' | 'inverse') {
   const market = { listing: BYBIT_MARKETS[section], tape: bybitTape(plain, section) }
   const rest = fakeRest(fakeBybit(), market)
   const page = async (request: TradesRequest): Promise<TradesPage> => {
-    const pages = await Array.fromAsync(bybitTrades(rest, section, market.listing, request))
+    const pages = await pagesOf(bybitTrades(rest, section, market.listing, request))
     expect(pages).toHaveLength(1)
     return pages[0]
   }

@@ -8,13 +8,14 @@ import type { TradesRequest } from '../../../../src/live/types.ts'
 import { okxLastTradeMs, okxTrades } from '../../../../src/live/venues/okx/rest.ts'
 import { fakeRest } from '../support/fake-rest.ts'
 import { OKX_MARKETS } from '../support/markets.ts'
+import { pagesOf } from '../support/pages-of.ts'
 
 const listing = OKX_MARKETS.linear
 
 function setUp(tape: Trades = okxTape(simulatedTape({ minutes: 3 }))) {
   const rest = fakeRest(fakeOkx(), { listing, tape })
   const ask = async (request: TradesRequest) => {
-    const pages = await Array.fromAsync(okxTrades(rest, listing, request))
+    const pages = await pagesOf(okxTrades(rest, listing, request))
     const trades = new TradeBuilder()
     for (const { trades: { length, ts, price, qty, buy, fills, id } } of pages) {
       for (let i = 0; i < length; i++) trades.push(ts[i], price[i], qty[i], buy[i] === 1, fills[i], id[i])
