@@ -120,7 +120,7 @@ export class MarketSession {
     const keep = this.#window !== null
     const live = new LiveBars(answer, { native: request.settings.poc.basis === 'raw' })
     this.#window = new BarWindow(live, answer, request.units, request.settings, holes)
-    this.#meta = metaOf(answer.meta, request.units, holes)
+    this.#meta = metaOf(answer.meta, request, holes)
     this.#tape = answer.meta.tape
     this.#failures = 0
     this.#feed.whole(this.#window, this.#meta, keep)

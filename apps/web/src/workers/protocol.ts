@@ -53,6 +53,8 @@ export interface ViewMeta {
   readonly estimated: boolean
   /** False: an instrument without a live feed, everything is closed. */
   readonly live: boolean
+  /** A feed follows the market, though it may have brought nothing yet. */
+  readonly followed: boolean
   readonly coverage: AnswerMeta['coverage']
   readonly holes: readonly Hole[]
 }

@@ -1,7 +1,7 @@
-import type { AnswerMeta, IndicatorSettings, InstrumentUnits } from '@flowprint/orderflow'
-import type { Hole, ViewMeta } from './protocol.ts'
+import type { AnswerMeta, IndicatorSettings } from '@flowprint/orderflow'
+import type { Hole, ViewMeta, ViewRequest } from './protocol.ts'
 
-export function metaOf(meta: AnswerMeta, units: InstrumentUnits, holes: readonly Hole[]): ViewMeta {
+export function metaOf(meta: AnswerMeta, { units, live }: ViewRequest, holes: readonly Hole[]): ViewMeta {
   return {
     symbol: meta.symbol,
     cycle: meta.cycle,
@@ -12,6 +12,7 @@ export function metaOf(meta: AnswerMeta, units: InstrumentUnits, holes: readonly
     delayed: meta.delayed,
     estimated: meta.side === 'estimated',
     live: meta.watermark !== null,
+    followed: live,
     coverage: meta.coverage,
     holes,
   }

@@ -6,7 +6,7 @@ import { barsOf } from './bars.ts'
 
 const META: ViewMeta = {
   symbol: 'A:B', cycle: '1m', cycleMs: 60_000, precision: '0.01', units: { tickSize: '0.01', lotSize: '0.001' },
-  simulated: false, delayed: false, estimated: false, live: true, coverage: null, holes: [],
+  simulated: false, delayed: false, estimated: false, live: true, followed: true, coverage: null, holes: [],
 }
 const NOW = 1_000_000
 const state = (changes: Partial<MarketState>, meta: Partial<ViewMeta> = {}): MarketState =>
@@ -17,9 +17,11 @@ describe('what the data are', () => {
     ['live', state({})],
     ['loading', state({ meta: null })],
     ['failed', state({ meta: null, phase: 'failed' })],
-    ['history', state({ watermark: null }, { live: false })],
+    ['history', state({ watermark: null }, { live: false, followed: false })],
+    ['history', state({ watermark: null, bars: 3 }, { live: false })],
+    ['waiting', state({ watermark: null, phase: 'empty' }, { live: false })],
     ['simulated', state({}, { simulated: true })],
-    ['simulated', state({ watermark: null }, { live: false, simulated: true })],
+    ['simulated', state({ watermark: null }, { live: false, followed: false, simulated: true })],
     ['delayed', state({}, { delayed: true })],
     ['delayed', state({ feed: 'delayed' })],
     ['repairing', state({ feed: 'repairing' })],

@@ -87,6 +87,10 @@ export const chart: Shape<typeof zh> = {
     history: '{{symbol}} has history from {{from}} to {{to}}.',
     nothing: '{{symbol}} has no data yet.',
   },
+  waiting: {
+    title: 'Waiting for the first trade from {{exchange}}',
+    text: '{{symbol}} is followed and nothing has come yet: the exchange may be out of reach, or nothing trades. The chart appears by itself.',
+  },
   failed: { title: 'The chart could not be loaded', unknownSymbol: 'There is no symbol named {{symbol}}' },
   stale: 'No new data for {{age}}; the chart may be behind',
   offline: 'The connection is lost and being restored. The chart stands at {{time}}.',

@@ -19,7 +19,6 @@ export const tape: Shape<typeof zh> = {
   contracts: 'contracts',
   newRows: '{{count}} new',
   newMany: '{{count}}+ new',
-  paused: 'Paused',
   loading: 'Reading trades',
   nothing: 'Nothing has traded yet',
   nothingThatLarge: 'Nothing that large among the last {{count}} prints',

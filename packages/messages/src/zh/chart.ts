@@ -82,6 +82,10 @@ export const chart = {
     history: '{{symbol}} 的历史从 {{from}} 到 {{to}}。',
     nothing: '{{symbol}} 还没有任何数据。',
   },
+  waiting: {
+    title: '等待 {{exchange}} 的第一笔成交',
+    text: '{{symbol}} 已被关注，但还没有收到数据：交易所可能暂时无法连接，或尚无成交。有数据后图表会自动出现。',
+  },
   failed: { title: '图表没有加载成功', unknownSymbol: '没有名为 {{symbol}} 的品种' },
   stale: '{{age}} 没有新数据，图表可能落后',
   offline: '连接已断开，正在重连。图表停在 {{time}}。',

@@ -17,7 +17,6 @@ export const tape = {
   contracts: '张',
   newRows: '{{count}} 条新成交',
   newMany: '{{count}}+ 条新成交',
-  paused: '已暂停',
   loading: '正在读取成交',
   nothing: '还没有成交',
   nothingThatLarge: '最近 {{count}} 笔中没有这么大的成交',

@@ -48,7 +48,7 @@ export function OrderDesk({ menus }: { menus: Menus }) {
         {tape && market && <Suspense fallback={<aside className={styles.panelPlace} />}><TapePanel market={market} /></Suspense>}
         {panel && <Suspense fallback={<aside className={styles.panelPlace} />}><IndicatorPanel /></Suspense>}
       </div>
-      <StatusLine />
+      <StatusLine onShow={(t) => controller.current?.showTime(t)} />
       <Suspense fallback={null}>
         {ready && !tourSeen && <Tour onDone={() => setTourSeen(true)} />}
         {keyboard && <KeyboardSheet onClose={() => setKeyboard(false)} />}

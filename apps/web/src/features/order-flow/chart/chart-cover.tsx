@@ -5,6 +5,7 @@ import { failureText } from '../../../shared/http/failure-text.ts'
 import { Button } from '../../../shared/ui/button.tsx'
 import { useMarket } from '../market/market-store.ts'
 import styles from './chart-area.module.css'
+import { venueName } from '../model/venues.ts'
 import { SkeletonColumns } from './skeleton-columns.tsx'
 import { useTimeFormat } from './use-time-format.ts'
 
@@ -31,6 +32,15 @@ export function ChartCover({ market, onRetry }: { market: MenuSymbol; onRetry: (
         <h2 className={styles.coverTitle}>{t('chart.failed.title')}</h2>
         <p className={styles.coverText}>{failureText(t, new CallFailure(kind, code, words, data))}</p>
         <Button look="primary" large onClick={onRetry}>{t('common.retry')}</Button>
+      </div>
+    )
+  }
+  if (phase === 'empty' && meta?.followed && !meta.coverage) {
+    return (
+      <div className={styles.cover} role="status">
+        <SkeletonColumns still />
+        <h2 className={styles.coverTitle}>{t('chart.waiting.title', { exchange: venueName(market.exchange) })}</h2>
+        <p className={styles.coverText}>{t('chart.waiting.text', { symbol: market.label })}</p>
       </div>
     )
   }

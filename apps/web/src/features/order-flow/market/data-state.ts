@@ -1,15 +1,16 @@
 import type { MarketState } from './market-store.ts'
 
-export type DataState = 'loading' | 'failed' | 'live' | 'delayed' | 'simulated' | 'stale' | 'repairing' | 'history'
+export type DataState = 'loading' | 'failed' | 'live' | 'delayed' | 'simulated' | 'stale' | 'repairing' | 'waiting' | 'history'
 
 /** With the connection up and nothing new for so long the data are called stale, whatever the feed last said. */
 export const STALE_AFTER_MS = 15_000
 
 /** The one word for what the data on the screen are. `now` is the server's clock. */
 export function dataState(state: MarketState, now: number): DataState {
-  const { phase, meta, feed } = state
+  const { phase, meta, feed, bars } = state
   if (phase === 'failed') return 'failed'
   if (!meta) return 'loading'
+  if (!meta.live && meta.followed && bars === 0) return 'waiting'
   if (!meta.live) return meta.simulated ? 'simulated' : 'history'
   if (feed === 'stale' || dataAgeMs(state, now) > STALE_AFTER_MS + (meta.delayed ? Infinity : 0)) return 'stale'
   if (feed === 'repairing') return 'repairing'

@@ -28,11 +28,12 @@ export function IncompleteCard() {
       </h3>
       <p className={styles.lead}>{t('chart.incomplete.effect')}</p>
       <ul className={styles.list}>
-        {holes.slice(0, NAMED).map(({ from, to, missing }) => (
+        {holes.slice(0, NAMED).map(({ from, to, missing, state }) => (
           <li key={from}>
             {missing === null
               ? t('chart.incomplete.holeUnknown', { span: time.span(from, to) })
               : t('chart.incomplete.hole', { missing: missing.toLocaleString('en'), span: time.span(from, to) })}
+            {' · '}{t(`status.holeState.${state}`)}
           </li>
         ))}
         {holes.length > NAMED && <li>{t('chart.incomplete.more', { times: holes.length - NAMED })}</li>}

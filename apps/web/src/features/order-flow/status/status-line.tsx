@@ -2,16 +2,24 @@ import { useTranslation } from 'react-i18next'
 import { useTimeFormat } from '../chart/use-time-format.ts'
 import { dataAgeMs, dataState } from '../market/data-state.ts'
 import { durationText, lagText } from './duration-text.ts'
+import { HolesMenu } from './holes-menu.tsx'
 import styles from './status-line.module.css'
 import { useSecond } from './use-second.ts'
 import { ZoneMenu } from './zone-menu.tsx'
 
 const TONES = { open: 'good', connecting: 'busy', reconnecting: 'busy', offline: 'bad' } as const
+const DATA_TONES = {
+  live: 'good', delayed: 'busy', simulated: 'busy', repairing: 'busy', waiting: 'busy', stale: 'bad', failed: 'bad', history: 'none',
+  loading: 'none',
+} as const
 /** A clock that is this far behind is told as the age of the data instead of as the lag of the feed. */
 const AGE_MS = 5000
 
-/** One line about the data: connection, lag or age, what they are, how far back they reach, in which zone times are. */
-export function StatusLine() {
+/**
+ * One line about the data: connection, what the data are, lag or age, how whole they are and how far back they reach, in
+ * which zone times are. `onShow`: a moment is to be shown on the chart.
+ */
+export function StatusLine({ onShow }: { onShow: (t: number) => void }) {
   const { t } = useTranslation()
   const time = useTimeFormat()
   const { now, market } = useSecond()
@@ -20,12 +28,8 @@ export function StatusLine() {
   const data = dataState(market, serverNow)
   const age = dataAgeMs(market, serverNow)
   const isOld = age > AGE_MS && !meta?.delayed
-  const worrying = data === 'stale' || data === 'simulated' || data === 'delayed' || data === 'repairing'
   const coverage = meta?.coverage
-
-  const tip = coverage && t('status.coverageHint', {
-    from: time.moment(coverage.from), to: time.moment(coverage.to), holes: coverage.holes,
-  })
+  const tip = coverage && t('status.coverageHint', { from: time.moment(coverage.from), to: time.moment(coverage.to) })
 
   return (
     <section className={styles.line} aria-label={t('status.label')}>
@@ -33,8 +37,8 @@ export function StatusLine() {
         <i className={styles.dot} data-tone={TONES[connection]} />
         <span className={styles.narrowOut}>{t(`status.connection.${connection}`)}</span>
       </span>
-      <span className={worrying ? `${styles.data} ${styles.warn}` : `${styles.data} ${styles.strong}`}
-        data-tip={t(`status.dataHint.${data}`)}>
+      <span className={`${styles.item} ${styles.data}`} data-tone={DATA_TONES[data]} data-state={data} data-tip={t(`status.dataHint.${data}`)}>
+        <i className={styles.mark} aria-hidden="true" />
         {t(`status.data.${data}`)}
         <span className="visually-hidden">{t(`status.dataHint.${data}`)}</span>
       </span>
@@ -42,7 +46,8 @@ export function StatusLine() {
         {isOld && t('status.age', { value: durationText(t, age) })}
         {!isOld && meta?.live && lagMs !== null && t('status.lag', { value: lagText(t, lagMs) })}
       </span>
-      <span className={isOld ? `${styles.coverage} ${styles.spare}` : styles.coverage} data-tip={tip}>
+      {meta && <HolesMenu meta={meta} onShow={onShow} />}
+      <span className={`${styles.coverage} ${styles.spare}`} data-tip={tip}>
         {meta && (coverage ? t('status.coverage', { from: time.day(coverage.from) }) : t('status.noCoverage'))}
         <span className="visually-hidden">{tip}</span>
       </span>
