@@ -57,7 +57,7 @@ export function grownTail(scene: BarScene, lots: number): { from: number; bars: 
       pocRow: analysis.pocRow.slice(from), pocTick: analysis.pocTick.slice(from), valRow: analysis.valRow.slice(from),
       vahRow: analysis.vahRow.slice(from), minVolume: analysis.minVolume.slice(from), cvdOpen: analysis.cvdOpen.slice(from),
       cvdSegment: analysis.cvdSegment.slice(from), cellFlags: analysis.cellFlags.slice(scene.bars.cellStart[from]),
-      efforts: analysis.efforts.filter((effort) => effort.t >= t), stacks: analysis.stacks.filter((stack) => stack.t >= t), zones: null,
+      efforts: analysis.efforts.filter((effort) => effort.t >= t), stacks: analysis.stacks.filter((stack) => stack.t >= t), zones: null, wide: null,
     },
   }
 }

@@ -49,6 +49,7 @@ export function ownAnalysis<Zones extends readonly Zone[] | null>(
     stacks: analysis.stacks.filter(inside),
     efforts: analysis.efforts.filter(inside),
     zones,
+    wide: analysis.wide && { minVolume: perBar(analysis.wide.minVolume), cvdOpen: perBar(analysis.wide.cvdOpen) },
   }
 }
 

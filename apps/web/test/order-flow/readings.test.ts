@@ -1,7 +1,7 @@
 import { analyzeBars, BAR_INCOMPLETE, BAR_OPEN, DEFAULT_SETTINGS } from '@flowprint/orderflow'
 import { describe, expect, it } from 'vitest'
 import { readBar } from '../../src/features/order-flow/readout/bar-reading.ts'
-import { findCell, ratioText, readCell } from '../../src/features/order-flow/readout/cell-reading.ts'
+import { findCell, readCell } from '../../src/features/order-flow/readout/cell-reading.ts'
 import {
   groupDigits, percentText, quoteText, signed, textUnits,
 } from '../../src/features/order-flow/readout/quantity-text.ts'
@@ -94,9 +94,5 @@ describe('the reading of a cell', () => {
     const fine = barsOf([[0, 100, 4000, false], [1, 101, 900, false]])
     const marked = analyzeBars(fine, DEFAULT_SETTINGS, { units: LTC })
     expect(readCell(fine, marked, { bar: 0, cell: 0 }, 'base', units).imbalances).toMatchObject([{ side: 'sell', ratio: null, grade: 3 }])
-  })
-
-  it.each([[10, 3, '3.33'], [2, 3, '0.66'], [9_007_199_254_740_991, 1, '9007199254740991.00']])('truncates %i / %i to %s', (a, b, text) => {
-    expect(ratioText(a, b)).toBe(text)
   })
 })

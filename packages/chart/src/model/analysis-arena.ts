@@ -1,4 +1,4 @@
-import type { Analysis, Effort, Stack, Zone } from '@flowprint/orderflow'
+import type { Analysis, AnalysisRests, Effort, Stack, Zone } from '@flowprint/orderflow'
 
 const MIN_BARS = 64
 const MIN_CELLS = 1024
@@ -18,6 +18,8 @@ export class AnalysisArena {
   #cvdOpen = new Float64Array(MIN_BARS)
   #cvdSegment = new Uint32Array(MIN_BARS)
   #cellFlags = new Uint8Array(MIN_CELLS)
+  /** Columns that no ordinary market needs; null until the first rests come. */
+  #rests: AnalysisRests | null = null
 
   truncate(bars: number, cells: number): void {
     this.length = bars
@@ -38,6 +40,7 @@ export class AnalysisArena {
     this.#cvdOpen.set(analysis.cvdOpen, at)
     this.#cvdSegment.set(analysis.cvdSegment, at)
     this.#cellFlags.set(analysis.cellFlags, this.cellCount)
+    this.#appendRests(analysis.wide, at, bars)
     this.length = at + bars
     this.cellCount += cells
   }
@@ -58,6 +61,17 @@ export class AnalysisArena {
       efforts: this.efforts,
       stacks: this.stacks,
       zones: this.zones,
+      wide: this.#rests && { minVolume: this.#rests.minVolume.subarray(0, n), cvdOpen: this.#rests.cvdOpen.subarray(0, n) },
+    }
+  }
+
+  #appendRests(wide: AnalysisRests | null, at: number, bars: number): void {
+    if (wide === null && this.#rests === null) return
+    const room = this.#pocRow.length
+    this.#rests ??= { minVolume: new Float64Array(room), cvdOpen: new Float64Array(room) }
+    for (const name of ['minVolume', 'cvdOpen'] as const) {
+      if (wide === null) this.#rests[name].fill(0, at, at + bars)
+      else this.#rests[name].set(wide[name], at)
     }
   }
 
@@ -71,6 +85,10 @@ export class AnalysisArena {
       this.#minVolume = grown(this.#minVolume, new Float64Array(size))
       this.#cvdOpen = grown(this.#cvdOpen, new Float64Array(size))
       this.#cvdSegment = grown(this.#cvdSegment, new Uint32Array(size))
+      this.#rests &&= {
+        minVolume: grown(this.#rests.minVolume, new Float64Array(size)),
+        cvdOpen: grown(this.#rests.cvdOpen, new Float64Array(size)),
+      }
     }
     if (cells > this.#cellFlags.length) {
       this.#cellFlags = grown(this.#cellFlags, new Uint8Array(Math.max(cells, this.#cellFlags.length * 2)))

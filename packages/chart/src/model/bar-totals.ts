@@ -1,10 +1,13 @@
 import type { Bars } from '@flowprint/orderflow'
+import { barDelta, barQuote, subtractLots } from '@flowprint/orderflow'
 import type { Quantities } from './quantities.ts'
 
 /** Volume of a bar by side, in the shown unit. */
 export interface BarTotal {
   readonly bid: number
   readonly ask: number
+  /** ask - bid, subtracted before it is rounded. */
+  readonly delta: number
 }
 
 /**
@@ -15,8 +18,9 @@ export class BarTotals {
   readonly #q: Quantities
   #bid = new Float64Array(0)
   #ask = new Float64Array(0)
+  #delta = new Float64Array(0)
   /** Written by `of`, so that nothing is allocated per bar. */
-  readonly #total = { bid: 0, ask: 0 }
+  readonly #total = { bid: 0, ask: 0, delta: 0 }
 
   constructor(q: Quantities) {
     this.#q = q
@@ -28,12 +32,14 @@ export class BarTotals {
     if (this.#q.unit === 'base') {
       total.bid = bars.bid[i] * this.#q.scale
       total.ask = bars.ask[i] * this.#q.scale
+      total.delta = Number(barDelta(bars, i)) * this.#q.scale
       return total
     }
     this.#reserve(bars.length)
     if (Number.isNaN(this.#bid[i])) this.#add(bars, i)
     total.bid = this.#bid[i]
     total.ask = this.#ask[i]
+    total.delta = this.#delta[i]
     return total
   }
 
@@ -43,14 +49,12 @@ export class BarTotals {
   }
 
   #add(bars: Bars, i: number): void {
-    let bid = 0
-    let ask = 0
-    for (let cell = bars.cellStart[i]; cell < bars.cellStart[i + 1]; cell++) {
-      bid += this.#q.cellBid(bars, cell)
-      ask += this.#q.cellAsk(bars, cell)
-    }
-    this.#bid[i] = bid
-    this.#ask[i] = ask
+    const { scale } = this.#q
+    const bid = barQuote(bars, i, 'bid')
+    const ask = barQuote(bars, i, 'ask')
+    this.#bid[i] = Number(bid) * scale
+    this.#ask[i] = Number(ask) * scale
+    this.#delta[i] = Number(subtractLots(ask, bid)) * scale
   }
 
   #reserve(bars: number): void {
@@ -59,9 +63,12 @@ export class BarTotals {
     const size = Math.max(bars, held * 2)
     const bid = new Float64Array(size).fill(Number.NaN, held)
     const ask = new Float64Array(size)
+    const delta = new Float64Array(size)
     bid.set(this.#bid)
     ask.set(this.#ask)
+    delta.set(this.#delta)
     this.#bid = bid
     this.#ask = ask
+    this.#delta = delta
   }
 }

@@ -1,5 +1,5 @@
 import type { Bars, InstrumentUnits } from '@flowprint/orderflow'
-import { decimalUnit } from '@flowprint/orderflow'
+import { cellDelta, cellQuote, decimalUnit, subtractLots } from '@flowprint/orderflow'
 import type { CellUnit } from '../api.ts'
 
 /** Turns lots into the quantities that are shown. Doubles: they are drawn with four figures, never added up again. */
@@ -11,6 +11,8 @@ export interface Quantities {
   readonly mostDecimals: number
   cellBid(bars: Bars, cell: number): number
   cellAsk(bars: Bars, cell: number): number
+  /** ask - bid, subtracted before it is rounded: two sides that differ by a lot never look equal. */
+  cellDelta(bars: Bars, cell: number): number
 }
 
 /** Decimals a quote amount is shown with at most: cents. */
@@ -25,6 +27,7 @@ export function quantities(units: InstrumentUnits, unit: CellUnit): Quantities {
       mostDecimals: Math.max(0, -decimalUnit(units.lotSize).exponent),
       cellBid: (bars, cell) => bars.cellBid[cell] * lot,
       cellAsk: (bars, cell) => bars.cellAsk[cell] * lot,
+      cellDelta: (bars, cell) => Number(cellDelta(bars, cell)) * lot,
     }
   }
   const scale = Number(units.tickSize) * lot
@@ -38,5 +41,6 @@ export function quantities(units: InstrumentUnits, unit: CellUnit): Quantities {
     cellAsk: (bars, cell) =>
       (bars.row[cell] * bars.step * bars.cellAsk[cell] + (bars.cellAskOffset === null ? 0 : bars.cellAskOffset[cell])) *
       scale,
+    cellDelta: (bars, cell) => Number(subtractLots(cellQuote(bars, cell, 'ask'), cellQuote(bars, cell, 'bid'))) * scale,
   }
 }

@@ -1,4 +1,4 @@
-import { BAR_INCOMPLETE } from '@flowprint/orderflow'
+import { BAR_INCOMPLETE, barDelta } from '@flowprint/orderflow'
 import type { ISeriesPrimitiveBase, SeriesAttachedParameter } from 'lightweight-charts'
 import { cssColour, withAlpha } from '../layout/colour.ts'
 import { columnLeft } from '../layout/columns.ts'
@@ -109,7 +109,7 @@ export class CvdPane implements ISeriesPrimitiveBase<SeriesAttachedParameter<num
     for (const [sign, fill] of [[1, fills[mark.bodyUp]], [-1, fills[mark.bodyDown]]] as const) {
       context.fillStyle = fill
       for (let i = from; i <= to; i++) {
-        const delta = scene.bars.ask[i] - scene.bars.bid[i]
+        const delta = Number(barDelta(scene.bars, i))
         if ((delta >= 0 ? 1 : -1) === sign) this.#candle(context, scene, view, i, y, delta)
       }
     }

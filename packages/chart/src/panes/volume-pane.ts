@@ -103,8 +103,7 @@ export class VolumePane implements ISeriesPrimitiveBase<SeriesAttachedParameter<
 
   /** part 0: the whole volume; 1 or -1: |delta| of that sign. */
   #bar(context: CanvasRenderingContext2D, scene: Scene, view: Viewport, i: number, most: number, part: -1 | 0 | 1): void {
-    const { bid, ask } = scene.totals.of(scene.bars, i)
-    const delta = ask - bid
+    const { bid, ask, delta } = scene.totals.of(scene.bars, i)
     if (part !== 0 && Math.sign(delta) !== part) return
     const value = part === 0 ? bid + ask : Math.abs(delta)
     const left = columnLeft(view.columns, scene.firstSequence + i)

@@ -106,7 +106,8 @@ function prepareCell(bars: Bars, analysis: Analysis, cell: number, k: number, p:
   const bid = p.quantities.cellBid(bars, cell)
   const ask = p.quantities.cellAsk(bars, cell)
   const trades = bars.cellBidTrades[cell] + bars.cellAskTrades[cell]
-  fillCell(bid, ask, trades, k, settings, strength, made)
+  const delta = p.quantities.cellDelta(bars, cell)
+  fillCell(bid, ask, delta, trades, k, settings, strength, made)
   const flags = settings.layers.imbalances ? analysis.cellFlags[cell] : 0
   const buy = flags & BUY_GRADE_MASK
   const sell = (flags & SELL_GRADE_MASK) >> SELL_GRADE_SHIFT
@@ -118,7 +119,7 @@ function prepareCell(bars: Bars, analysis: Analysis, cell: number, k: number, p:
     if (buy === 0 && sell === 0) joinNumbers(k, p, made)
     return
   }
-  const value = settings.mode === 'delta' ? ask - bid : settings.mode === 'trades' ? trades : bid + ask
+  const value = settings.mode === 'delta' ? delta : settings.mode === 'trades' ? trades : bid + ask
   made.textA[k] = numberText(value, p)
   if (settings.mode === 'profile') {
     made.styleA[k] = palette.onProfile
@@ -150,10 +151,9 @@ function style(palette: Palette, fill: number, side: 0 | 1, grade: number): numb
 
 /** Chooses the grounds of a row by `tint`; in one-number modes "side" is the side that prevails. */
 function fillCell(
-  bid: number, ask: number, trades: number, k: number, { mode, tint }: ChartSettings, s: Strength, made: PreparedBar,
+  bid: number, ask: number, delta: number, trades: number, k: number, { mode, tint }: ChartSettings, s: Strength, made: PreparedBar,
 ): void {
   const two = mode === 'bidAsk'
-  const delta = ask - bid
   const direction: TintKind = delta >= 0 ? 'ask' : 'bid'
   let a = FILL_NONE
   let b = FILL_NONE

@@ -12,7 +12,7 @@ describe('shown quantities', () => {
     expect(q.cellBid(bars, 0)).toBeCloseTo(3, 12)
     expect(q.cellAsk(bars, 0)).toBeCloseTo(5, 12)
     expect(q.mostDecimals).toBe(2)
-    expect(new BarTotals(q).of(bars, 0)).toEqual({ bid: 3, ask: 5 })
+    expect(new BarTotals(q).of(bars, 0)).toEqual({ bid: 3, ask: 5, delta: 2 })
   })
 
   it('quote at one tick a row: price x quantity', () => {
@@ -20,7 +20,7 @@ describe('shown quantities', () => {
     const bars = barsOf([{ cells: [[20, 300, 500], [21, 0, 100]] }])
     // 300 lots = 3 at price 10; 5 at 10; 1 at 10.5
     expect(q.cellBid(bars, 0)).toBeCloseTo(30, 9)
-    expect(new BarTotals(q).of(bars, 0)).toEqual({ bid: 30, ask: 60.5 })
+    expect(new BarTotals(q).of(bars, 0)).toEqual({ bid: 30, ask: 60.5, delta: 30.5 })
   })
 
   it('quote in higher rows: the offsets of the prints inside the row are in it', () => {

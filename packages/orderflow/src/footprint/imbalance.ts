@@ -1,7 +1,7 @@
 import { BUY_GRADE_MASK, SELL_GRADE_MASK, SELL_GRADE_SHIFT } from '../analysis/analysis.ts'
 import type { Bars } from '../bars/bars.ts'
 import type { IndicatorSettings } from '../settings/settings.ts'
-import { compareProducts, threshold } from '../units/compare-products.ts'
+import { compareLotsProducts, compareProducts, threshold } from '../units/compare-products.ts'
 import type { Lots } from '../units/lots.ts'
 import { cellAskLots, cellBidLots, isWideBar } from './lots-of.ts'
 
@@ -24,15 +24,25 @@ export function imbalanceRule(settings: IndicatorSettings['imbalance']): Imbalan
  *
  * Input   dominant, opposite: lots, integers >= 0. cutoff: least dominant lots, >= 1.
  * Ties    every bound is inclusive: exactly ratio x opposite holds.
- * Cost    up to three exact comparisons, no allocation while the lots are numbers.
+ * Cost    up to three exact comparisons, no allocation.
  */
-export function imbalanceGrade(dominant: Lots, opposite: Lots, rule: ImbalanceRule, cutoff: Lots): 0 | 1 | 2 | 3 {
+export function imbalanceGrade(dominant: number, opposite: number, rule: ImbalanceRule, cutoff: number): 0 | 1 | 2 | 3 {
   if (dominant < cutoff) return 0
   if (opposite === 0) return rule.countZero ? 3 : 0
   const { num, den } = rule
   if (compareProducts(dominant, den, num, opposite) < 0) return 0
   if (compareProducts(dominant, 3 * den, 5 * num, opposite) < 0) return 1
   return compareProducts(dominant, 3 * den, 10 * num, opposite) < 0 ? 2 : 3
+}
+
+/** The same for lots of any size. */
+function wideGrade(dominant: Lots, opposite: Lots, rule: ImbalanceRule, cutoff: Lots): 0 | 1 | 2 | 3 {
+  if (dominant < cutoff) return 0
+  if (opposite === 0) return rule.countZero ? 3 : 0
+  const { num, den } = rule
+  if (compareLotsProducts(dominant, den, num, opposite) < 0) return 0
+  if (compareLotsProducts(dominant, 3 * den, 5 * num, opposite) < 0) return 1
+  return compareLotsProducts(dominant, 3 * den, 10 * num, opposite) < 0 ? 2 : 3
 }
 
 /**
@@ -76,8 +86,8 @@ function markWide(bars: Bars, i: number, rule: ImbalanceRule, cutoff: Lots, flag
   const first = bars.cellStart[i]
   const last = bars.cellStart[i + 1] - 1
   for (let k = first; k <= last; k++) {
-    const buy = k > first ? imbalanceGrade(cellAskLots(bars, k), oppositeLots(bars, k, 'buy'), rule, cutoff) : 0
-    const sell = k < last ? imbalanceGrade(cellBidLots(bars, k), oppositeLots(bars, k, 'sell'), rule, cutoff) : 0
+    const buy = k > first ? wideGrade(cellAskLots(bars, k), oppositeLots(bars, k, 'buy'), rule, cutoff) : 0
+    const sell = k < last ? wideGrade(cellBidLots(bars, k), oppositeLots(bars, k, 'sell'), rule, cutoff) : 0
     flags[k] = buy | (sell << SELL_GRADE_SHIFT)
   }
 }

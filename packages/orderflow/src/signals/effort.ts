@@ -3,7 +3,7 @@ import type { BarHistory } from '../analysis/bar-history.ts'
 import { BAR_COMPLETE, type Bars } from '../bars/bars.ts'
 import { barDelta, cellAskLots, cellBidLots, isWideBar } from '../footprint/lots-of.ts'
 import type { IndicatorSettings } from '../settings/settings.ts'
-import { compareProducts, threshold, type Threshold } from '../units/compare-products.ts'
+import { compareLotsProducts, compareProducts, threshold, type Threshold } from '../units/compare-products.ts'
 import { absLots, toLots, type Lots } from '../units/lots.ts'
 import { quotient } from '../units/quotient.ts'
 
@@ -52,7 +52,7 @@ export function effortAt(bars: Bars, i: number, rule: EffortRule, history: BarHi
   const volume = history.volume.at(i)
   const delta = barDelta(bars, i)
   if (delta === 0) return null
-  if (compareProducts(absLots(delta), rule.share.den, rule.share.num, volume) < 0) return null
+  if (compareLotsProducts(absLots(delta), rule.share.den, rule.share.num, volume) < 0) return null
 
   const up = delta > 0
   const range = bars.high[i] - bars.low[i]
@@ -64,7 +64,7 @@ export function effortAt(bars: Bars, i: number, rule: EffortRule, history: BarHi
   if (history.count(i, BARS) < BARS || i - history.nearest(i, BARS) > REACH) return null
   const doubledMedian = history.doubledMedian(history.volume, i, BARS)
   if (doubledMedian === 0) return null
-  if (compareProducts(volume, 2 * rule.relVolume.den, rule.relVolume.num, doubledMedian) < 0) return null
+  if (compareLotsProducts(volume, 2 * rule.relVolume.den, rule.relVolume.num, doubledMedian) < 0) return null
   const ranges = history.sum(history.trueRange, i, BARS)
   if (ranges === 0) return null
   const move = up ? bars.close[i] - bars.close[i - 1] : bars.close[i - 1] - bars.close[i]

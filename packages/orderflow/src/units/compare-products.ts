@@ -25,19 +25,29 @@ export function threshold(text: string): Threshold {
 /**
  * Sign of a x b - c x d, exactly: -1, 0 or 1.
  *
- * Input   integers of any magnitude and sign. A number is taken for the exact value: a column entry that is only the double
- *         nearest to a quantity must come as `lotsAt` reads it.
+ * Input   four numbers that hold integers (any magnitude, any sign). They are taken for the exact values: a column entry
+ *         that is only the double nearest to a quantity must go to `compareLotsProducts` as `lotsAt` reads it.
  * Cost    two multiplications. A double product of exact integers is rounded, but rounding never reverses an order; only
- *         two products that round to the same value above 2^53 need BigInt, and whatever a bigint takes part in.
+ *         two products that round to the same value above 2^53 need BigInt.
  */
-export function compareProducts(a: Lots, b: Lots, c: Lots, d: Lots): -1 | 0 | 1 {
+export function compareProducts(a: number, b: number, c: number, d: number): -1 | 0 | 1 {
+  const left = a * b
+  const right = c * d
+  if (left < right) return -1
+  if (left > right) return 1
+  if (left <= Number.MAX_SAFE_INTEGER && left >= -Number.MAX_SAFE_INTEGER) return 0
+  return compareBigProducts(a, b, c, d)
+}
+
+/** The same for lots of any size: in BigInt wherever a bigint takes part. */
+export function compareLotsProducts(a: Lots, b: Lots, c: Lots, d: Lots): -1 | 0 | 1 {
   if (typeof a === 'number' && typeof b === 'number' && typeof c === 'number' && typeof d === 'number') {
-    const left = a * b
-    const right = c * d
-    if (left < right) return -1
-    if (left > right) return 1
-    if (left <= Number.MAX_SAFE_INTEGER && left >= -Number.MAX_SAFE_INTEGER) return 0
+    return compareProducts(a, b, c, d)
   }
+  return compareBigProducts(a, b, c, d)
+}
+
+function compareBigProducts(a: Lots, b: Lots, c: Lots, d: Lots): -1 | 0 | 1 {
   const exactLeft = BigInt(a) * BigInt(b)
   const exactRight = BigInt(c) * BigInt(d)
   if (exactLeft < exactRight) return -1

@@ -5,7 +5,7 @@ import { cellAskLots, cellBidLots } from '../footprint/lots-of.ts'
 import { runVolume, type Run } from '../footprint/stacks.ts'
 import type { IndicatorSettings } from '../settings/settings.ts'
 import { effortCell } from '../signals/effort.ts'
-import { compareProducts } from '../units/compare-products.ts'
+import { compareLotsProducts } from '../units/compare-products.ts'
 import type { Lots } from '../units/lots.ts'
 import { quotient } from '../units/quotient.ts'
 import { findClusters, type Cluster } from './cluster-zones.ts'
@@ -52,7 +52,7 @@ export function zonesBornAt(bars: Bars, i: number, input: BirthInput, kinds: Ind
     for (const run of runs) {
       const lots = runVolume(bars, run)
       // lots >= 0.5 x median, on integers
-      if (compareProducts(4, lots, 1, doubledMedian) < 0) continue
+      if (compareLotsProducts(4, lots, 1, doubledMedian) < 0) continue
       add('stack', run.side === 'buy' ? 'support' : 'resistance', bars.row[run.first], bars.row[run.last], lots)
     }
   }

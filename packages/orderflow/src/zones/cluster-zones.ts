@@ -1,6 +1,6 @@
 import type { Bars } from '../bars/bars.ts'
 import { cellDelta, cellVolume } from '../footprint/lots-of.ts'
-import { compareProducts } from '../units/compare-products.ts'
+import { compareLotsProducts } from '../units/compare-products.ts'
 import { addLots, type Lots } from '../units/lots.ts'
 
 /** A volume cluster: a maximal run of adjacent heavy rows, the cells [first, last]. */
@@ -50,8 +50,8 @@ export function findClusters(bars: Bars, i: number, volume: Lots, doubledMedianP
 
 function isHeavy(lots: Lots, volume: Lots, rows: number, doubledMedianPoc: Lots): boolean {
   return (
-    compareProducts(lots, 5, volume, 1) >= 0 &&
+    compareLotsProducts(lots, 5, volume, 1) >= 0 &&
     lots >= doubledMedianPoc &&
-    compareProducts(lots, rows, 5, volume) >= 0
+    compareLotsProducts(lots, rows, 5, volume) >= 0
   )
 }

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { toLots } from '../../src/index.ts'
-import { compareProducts, threshold } from '../../src/units/compare-products.ts'
+import { compareLotsProducts, compareProducts, threshold } from '../../src/units/compare-products.ts'
 
 describe('compareProducts', () => {
   test.each([
@@ -33,17 +33,17 @@ describe('compareProducts', () => {
   })
 })
 
-test('compareProducts takes bigints among numbers, exactly', () => {
+test('compareLotsProducts takes bigints among numbers, exactly', () => {
   const factor = fc.oneof(fc.maxSafeInteger(), fc.bigInt({ min: -(2n ** 80n), max: 2n ** 80n }))
   fc.assert(
     fc.property(factor, factor, factor, fc.bigInt({ min: -2n, max: 2n }), (a, b, c, nudge) => {
       const d = BigInt(c) === 0n ? 0n : (BigInt(a) * BigInt(b)) / BigInt(c) + nudge
       const difference = BigInt(a) * BigInt(b) - BigInt(c) * d
-      expect(compareProducts(a, b, c, toLots(d))).toBe(difference < 0n ? -1 : difference > 0n ? 1 : 0)
+      expect(compareLotsProducts(a, b, c, toLots(d))).toBe(difference < 0n ? -1 : difference > 0n ? 1 : 0)
     }),
   )
   const big = 2n ** 60n
-  expect([compareProducts(3n * big - 1n, 1, 3, big), compareProducts(3n * big, 1, 3, big)]).toEqual([-1, 0])
+  expect([compareLotsProducts(3n * big - 1n, 1, 3, big), compareLotsProducts(3n * big, 1, 3, big)]).toEqual([-1, 0])
 })
 
 describe('threshold', () => {

@@ -1,5 +1,5 @@
 import type { FootprintBar } from '@flowprint/contract'
-import { BAR_COMPLETE, BAR_INCOMPLETE, BAR_OPEN, BAR_REPAIRING } from '@flowprint/orderflow'
+import { BAR_COMPLETE, BAR_INCOMPLETE, BAR_OPEN, BAR_REPAIRING, addLots, subtractLots } from '@flowprint/orderflow'
 import type { Analysis, Bars } from '@flowprint/orderflow'
 import type { DecimalWriter } from './decimal-text.ts'
 import type { VolumeUnit } from './volume-unit.ts'
@@ -35,11 +35,11 @@ export function presentBars(
       high: price(bars.high[i]),
       low: price(bars.low[i]),
       close: price(bars.close[i]),
-      volume: volume.text(add(bid, ask)),
+      volume: volume.text(addLots(bid, ask)),
       bid: volume.text(bid),
       ask: volume.text(ask),
       trades: bars.trades[i],
-      delta: volume.text(subtract(ask, bid)),
+      delta: volume.text(subtractLots(ask, bid)),
       min_delta: minDelta === null ? null : volume.text(minDelta),
       max_delta: maxDelta === null ? null : volume.text(maxDelta),
       poc: price(analysis.pocTick[i]),
@@ -64,7 +64,3 @@ function presentLevels(bars: Bars, i: number, price: DecimalWriter, volume: Volu
   }
   return levels
 }
-
-type Whole = bigint | number
-const add = (a: Whole, b: Whole): Whole => (typeof a === 'number' && typeof b === 'number' ? a + b : BigInt(a) + BigInt(b))
-const subtract = (a: Whole, b: Whole): Whole => (typeof a === 'number' && typeof b === 'number' ? a - b : BigInt(a) - BigInt(b))

@@ -1,6 +1,6 @@
 import type { Footprint, FootprintQuery } from '@flowprint/contract'
-import { LiveBars, analyzeBars, encodeSettings, stepText } from '@flowprint/orderflow'
-import type { Analysis, Answer, Bars, IndicatorSettings } from '@flowprint/orderflow'
+import { LiveBars, analyzeBars, encodeSettings, lotsAt, stepText } from '@flowprint/orderflow'
+import type { Analysis, Answer, Bars, IndicatorSettings, Lots } from '@flowprint/orderflow'
 import type { LoadedFootprint } from '../load-footprint.ts'
 import { decimalWriter } from './decimal-text.ts'
 import { presentBars } from './present-bars.ts'
@@ -61,6 +61,6 @@ export function wholeBars(answer: Answer, settings: IndicatorSettings): Bars {
   return new LiveBars(whole, { native: settings.poc.basis === 'raw' }).bars()
 }
 
-function cvdBefore(analysis: Analysis, first: number, cvdOpen: number): number {
-  return first < analysis.length ? analysis.cvdOpen[first] : cvdOpen
+function cvdBefore({ length, cvdOpen, wide }: Analysis, first: number, before: Lots): Lots {
+  return first < length ? lotsAt(cvdOpen, wide && wide.cvdOpen, first) : before
 }

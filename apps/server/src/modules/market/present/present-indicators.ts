@@ -1,6 +1,6 @@
 import type { Imbalance, Indicators, StackedImbalance } from '@flowprint/contract'
-import { BUY_STACK, SELL_STACK, imbalancesOf, lowerBoundT, ratioText, roundScore } from '@flowprint/orderflow'
-import type { Analysis, Bars, Stack } from '@flowprint/orderflow'
+import { BUY_STACK, SELL_STACK, addLots, imbalancesOf, lowerBoundT, ratioText, roundScore } from '@flowprint/orderflow'
+import type { Analysis, Bars, Lots, Stack } from '@flowprint/orderflow'
 import type { DecimalWriter } from './decimal-text.ts'
 import type { VolumeUnit } from './volume-unit.ts'
 
@@ -63,14 +63,14 @@ export function presentIndicators(
 }
 
 /** Sum of the stack's dominant cells in the unit of the answer. */
-function stackVolume(bars: Bars, analysis: Analysis, stack: Stack, volume: VolumeUnit): bigint {
+function stackVolume(bars: Bars, analysis: Analysis, stack: Stack, volume: VolumeUnit): Lots {
   const i = lowerBoundT(bars, stack.t)
   const flag = stack.side === 'buy' ? BUY_STACK : SELL_STACK
-  let sum = 0n
+  let sum: Lots = 0
   for (let cell = bars.cellStart[i]; cell < bars.cellStart[i + 1]; cell++) {
     const inside = bars.row[cell] >= stack.lowRow && bars.row[cell] <= stack.highRow
     if (!inside || (analysis.cellFlags[cell] & flag) === 0) continue
-    sum += BigInt(stack.side === 'buy' ? volume.cellAsk(cell) : volume.cellBid(cell))
+    sum = addLots(sum, stack.side === 'buy' ? volume.cellAsk(cell) : volume.cellBid(cell))
   }
   return sum
 }

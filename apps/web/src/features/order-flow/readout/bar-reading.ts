@@ -1,6 +1,9 @@
-import { BAR_INCOMPLETE, BAR_OPEN, BAR_REPAIRING, type Analysis, type Bars } from '@flowprint/orderflow'
+import {
+  addLots, BAR_INCOMPLETE, BAR_OPEN, BAR_REPAIRING, barDelta, barMaxDelta, barMinDelta, barQuote, barVolume, subtractLots,
+  type Analysis, type Bars, type Lots,
+} from '@flowprint/orderflow'
 import type { ViewSettings } from '../model/view-settings.ts'
-import { barQuote, lotsText, percentText, priceText, quoteText, signed, type TextUnits } from './quantity-text.ts'
+import { lotsText, percentText, priceText, quoteText, signed, signOf, type TextUnits } from './quantity-text.ts'
 
 export type BarStateName = 'open' | 'complete' | 'repairing' | 'incomplete'
 
@@ -33,16 +36,20 @@ export function barStateName(state: number): BarStateName {
 /** Volume, delta and the extremes of the delta as exact texts in the chosen unit. */
 function amounts(bars: Bars, bar: number, unit: ViewSettings['unit'], units: TextUnits) {
   if (unit === 'base') {
-    const [bid, ask] = [bars.bid[bar], bars.ask[bar]]
-    const text = (lots: number) => lotsText(lots, units)
-    return { volume: text(bid + ask), delta: text(ask - bid), min: text(bars.minDelta[bar]), max: text(bars.maxDelta[bar]) }
+    const text = (lots: Lots) => lotsText(lots, units)
+    return {
+      volume: text(barVolume(bars, bar)),
+      delta: text(barDelta(bars, bar)),
+      min: text(barMinDelta(bars, bar)),
+      max: text(barMaxDelta(bars, bar)),
+    }
   }
   const [bid, ask] = [barQuote(bars, bar, 'bid'), barQuote(bars, bar, 'ask')]
   // NaN: the exact extreme left the range of safe integers, so none is shown.
   const text = (value: number) => (Number.isNaN(value) ? '—' : quoteText(value, units))
   return {
-    volume: quoteText(bid + ask, units),
-    delta: quoteText(ask - bid, units),
+    volume: quoteText(addLots(bid, ask), units),
+    delta: quoteText(subtractLots(ask, bid), units),
     min: text(bars.minDeltaQuote[bar]),
     max: text(bars.maxDeltaQuote[bar]),
   }
@@ -53,7 +60,7 @@ export function readBar(
 ): BarReading {
   const price = (ticks: number) => priceText(ticks, units)
   const { volume, delta, min, max } = amounts(bars, bar, unit, units)
-  const net = bars.ask[bar] - bars.bid[bar]
+  const net = barDelta(bars, bar)
   return {
     t: bars.t[bar],
     state: barStateName(bars.state[bar]),
@@ -64,8 +71,8 @@ export function readBar(
     close: price(bars.close[bar]),
     volume,
     delta: signed(delta),
-    deltaSign: Math.sign(net),
-    deltaShare: signed(percentText(net, bars.bid[bar] + bars.ask[bar])),
+    deltaSign: signOf(net),
+    deltaShare: signed(percentText(net, barVolume(bars, bar))),
     minDelta: signed(min),
     maxDelta: signed(max),
     trades: bars.trades[bar].toLocaleString('en'),

@@ -1,6 +1,9 @@
-import { BUY_GRADE_MASK, SELL_GRADE_MASK, SELL_GRADE_SHIFT, type Analysis, type Bars } from '@flowprint/orderflow'
+import {
+  BUY_GRADE_MASK, cellAskLots, cellBidLots, cellDelta, cellQuote, lotsAt, oppositeLots, ratioText, SELL_GRADE_MASK,
+  SELL_GRADE_SHIFT, subtractLots, type Analysis, type Bars, type Lots,
+} from '@flowprint/orderflow'
 import type { ViewSettings } from '../model/view-settings.ts'
-import { cellQuote, groupDigits, lotsText, priceText, quoteText, signed, type TextUnits } from './quantity-text.ts'
+import { groupDigits, lotsText, priceText, quoteText, signed, signOf, type TextUnits } from './quantity-text.ts'
 
 /** Why a number is marked as an imbalance (INDICATORS 5); quantities in base units, as the rule compares them. */
 export interface ImbalanceReading {
@@ -49,33 +52,28 @@ export function findCell(bars: Bars, bar: number, row: number): number {
   return low < bars.cellStart[bar + 1] && bars.row[low] === row ? low : -1
 }
 
-/** A ratio with two decimals, truncated. Input: safe integers, opposite > 0. */
-export function ratioText(dominant: number, opposite: number): string {
-  const hundredths = (BigInt(dominant) * 100n) / BigInt(opposite)
-  return `${hundredths / 100n}.${String(hundredths % 100n).padStart(2, '0')}`
-}
-
 function imbalance(
   bars: Bars, analysis: Analysis, at: { bar: number; cell: number }, side: 'buy' | 'sell', units: TextUnits,
 ): ImbalanceReading | null {
   const flags = analysis.cellFlags[at.cell]
   const grade = side === 'buy' ? flags & BUY_GRADE_MASK : (flags & SELL_GRADE_MASK) >> SELL_GRADE_SHIFT
   if (grade === 0) return null
-  const other = findCell(bars, at.bar, bars.row[at.cell] + (side === 'buy' ? -1 : 1))
-  const dominant = side === 'buy' ? bars.cellAsk[at.cell] : bars.cellBid[at.cell]
-  const opposite = other < 0 ? 0 : side === 'buy' ? bars.cellBid[other] : bars.cellAsk[other]
+  const dominant = side === 'buy' ? cellAskLots(bars, at.cell) : cellBidLots(bars, at.cell)
+  const opposite = oppositeLots(bars, at.cell, side)
   return {
     side,
     grade,
     dominant: lotsText(dominant, units),
     opposite: lotsText(opposite, units),
-    ratio: opposite === 0 ? null : ratioText(dominant, opposite),
-    minVolume: minVolumeText(analysis.minVolume[at.bar], units),
+    ratio: ratioText(dominant, opposite),
+    minVolume: minVolumeText(lotsAt(analysis.minVolume, analysis.wide && analysis.wide.minVolume, at.bar), units),
   }
 }
 
 /** The automatic minimum may be a fraction of a lot: three more decimals than the lot has. */
-function minVolumeText(lots: number, { lot }: TextUnits): string {
+function minVolumeText(lots: Lots, units: TextUnits): string {
+  if (typeof lots === 'bigint') return lotsText(lots, units)
+  const { lot } = units
   const size = Number(lot.mantissa) * 10 ** lot.exponent
   const decimals = Math.min(20, Math.max(0, -lot.exponent) + 3)
   return groupDigits((lots * size).toFixed(decimals))
@@ -88,17 +86,17 @@ export function readCell(
   const edge = bars.row[cell] * bars.step
   const base = unit === 'base'
   const amount = (side: 'bid' | 'ask') =>
-    base ? lotsText(side === 'bid' ? bars.cellBid[cell] : bars.cellAsk[cell], units) : quoteText(cellQuote(bars, cell, side), units)
+    base ? lotsText((side === 'bid' ? cellBidLots : cellAskLots)(bars, cell), units) : quoteText(cellQuote(bars, cell, side), units)
   const delta = base
-    ? lotsText(bars.cellAsk[cell] - bars.cellBid[cell], units)
-    : quoteText(cellQuote(bars, cell, 'ask') - cellQuote(bars, cell, 'bid'), units)
+    ? lotsText(cellDelta(bars, cell), units)
+    : quoteText(subtractLots(cellQuote(bars, cell, 'ask'), cellQuote(bars, cell, 'bid')), units)
   return {
     low: priceText(edge, units),
     high: priceText(bars.step === 1 ? edge : edge + bars.step, units),
     bid: amount('bid'),
     ask: amount('ask'),
     delta: signed(delta),
-    deltaSign: Math.sign(bars.cellAsk[cell] - bars.cellBid[cell]),
+    deltaSign: signOf(cellDelta(bars, cell)),
     bidTrades: bars.cellBidTrades[cell],
     askTrades: bars.cellAskTrades[cell],
     isPoc: analysis.pocRow[bar] === bars.row[cell],

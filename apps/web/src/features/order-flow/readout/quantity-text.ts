@@ -1,4 +1,4 @@
-import { decimalUnit, fromUnits, multiplyUnits, type Bars, type DecimalUnit, type InstrumentUnits } from '@flowprint/orderflow'
+import { decimalUnit, fromUnits, multiplyUnits, quotient, type DecimalUnit, type InstrumentUnits, type Lots } from '@flowprint/orderflow'
 
 /** The units that exact texts are written in. */
 export interface TextUnits {
@@ -27,11 +27,11 @@ export function priceText(ticks: number, { tick }: TextUnits): string {
   return fromUnits(ticks, tick)
 }
 
-export function lotsText(lots: number, { lot }: TextUnits): string {
+export function lotsText(lots: Lots, { lot }: TextUnits): string {
   return groupDigits(fromUnits(lots, lot))
 }
 
-export function quoteText(units: number | bigint, { quote }: TextUnits): string {
+export function quoteText(units: Lots, { quote }: TextUnits): string {
   return groupDigits(fromUnits(units, quote))
 }
 
@@ -40,22 +40,11 @@ export function signed(text: string): string {
   return /^[0.,]*[1-9]/.test(text) ? `+${text}` : text
 }
 
-/** Exact price x quantity of one side of a cell, in ticks x lots (Bars: quote = row * step * lots + offset). */
-export function cellQuote(bars: Bars, cell: number, side: 'bid' | 'ask'): bigint {
-  const lots = side === 'bid' ? bars.cellBid[cell] : bars.cellAsk[cell]
-  const offsets = side === 'bid' ? bars.cellBidOffset : bars.cellAskOffset
-  const edge = BigInt(bars.row[cell]) * BigInt(bars.step)
-  return edge * BigInt(lots) + BigInt(offsets?.[cell] ?? 0)
+export function signOf(difference: Lots): -1 | 0 | 1 {
+  return difference > 0 ? 1 : difference < 0 ? -1 : 0
 }
 
-/** Exact price x quantity of one side of a bar. Cost: its cells. */
-export function barQuote(bars: Bars, bar: number, side: 'bid' | 'ask'): bigint {
-  let sum = 0n
-  for (let cell = bars.cellStart[bar]; cell < bars.cellStart[bar + 1]; cell++) sum += cellQuote(bars, cell, side)
-  return sum
-}
-
-/** "4.1 %": one decimal, or a dash without volume. */
-export function percentText(part: number, whole: number): string {
-  return whole === 0 ? '—' : `${((100 * part) / whole).toFixed(1)}%`
+/** "4.1%": one decimal, or a dash without volume. */
+export function percentText(part: Lots, whole: Lots): string {
+  return whole === 0 ? '—' : `${quotient(typeof part === 'number' ? 100 * part : 100n * part, whole).toFixed(1)}%`
 }
