@@ -31,6 +31,8 @@ export interface FakeExchange {
   /** Connections accepted so far, and paths of REST asked so far. */
   readonly accepted: number
   readonly requests: readonly string[]
+  /** Prints that nobody ever hears of, so far. */
+  readonly lost: readonly FakePrint[]
   /** Prints not yet released, over all markets. */
   readonly left: number
   nowMs(): number
@@ -62,6 +64,7 @@ export async function startFakeExchange(options: FakeExchangeOptions): Promise<F
 class Exchange implements FakeExchange {
   readonly faults = new Faults()
   readonly requests: string[] = []
+  readonly lost: FakePrint[] = []
   accepted = 0
   urls: VenueUrls = {}
   http = ''
@@ -123,7 +126,10 @@ class Exchange implements FakeExchange {
       const tape = this.#markets.earliest()
       if (tape === null) break
       const print = tape.take()
-      if (this.faults.use('lose')) continue
+      if (this.faults.use('lose')) {
+        this.lost.push(print)
+        continue
+      }
       tape.released.push(print)
       if (this.faults.use('drop')) continue
       const prints = going.get(tape.key)

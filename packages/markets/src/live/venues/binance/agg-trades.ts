@@ -84,10 +84,10 @@ export class AggTrades {
       else if (page[0].a <= 0 || (low !== null && page[0].a <= low.a + 1)) return { first: page[0].a, complete: false }
       else high = page[0]
       // Fills are spread unevenly at times; halving then ends the search in any case.
-      const probe = probes < 8 ? probeBetween(low, high, fill, this.#api.pageRows) : Math.floor(((low?.a ?? -1) + 1 + high.a) / 2)
+      const probe = probes < 8 ? probeBetween(low, high, fill, page) : Math.floor(((low?.a ?? -1) + 1 + high.a) / 2)
       const next = await this.#fromAgg(probe)
       // The venue keeps nothing so old: what it has begins here.
-      if (next.length === 0 || next[0].a > probe) return { first: next[0]?.a ?? high.a, complete: false }
+      if (next.length === 0 || (next[0].a > probe && next[0].f > fill)) return { first: next[0]?.a ?? high.a, complete: false }
       page = next
     }
   }
@@ -132,13 +132,19 @@ export class AggTrades {
   }
 }
 
-/** Where the fill should be if fills were spread evenly over the aggregates between two known ones, a little early. */
-function probeBetween(low: AggRow | null, high: AggRow, fill: number, pageRows: number): number {
-  const span = low === null ? high.a : high.a - low.a
-  const fills = low === null ? high.f : high.f - low.f
-  const guess = high.a - Math.ceil(((high.f - fill) / Math.max(1, fills)) * span) - (pageRows >> 2)
-  const least = low === null ? 0 : low.a + 1
-  return Math.max(least, Math.min(guess, high.a - (low === null ? 1 : pageRows >> 1)))
+/**
+ * Where the fill should be, a little early: between two known aggregates by the fills between them, before the earliest
+ * known one by the fills of the page that begins with it.
+ */
+function probeBetween(low: AggRow | null, high: AggRow, fill: number, page: readonly AggRow[]): number {
+  const margin = page.length >> 2
+  if (low === null) {
+    const fillsEach = (page[page.length - 1].l - page[0].f + 1) / page.length
+    return Math.max(0, Math.min(high.a - 1, high.a - Math.ceil((high.f - fill) / fillsEach) - margin))
+  }
+  const share = (high.f - fill) / Math.max(1, high.f - low.f)
+  const guess = high.a - Math.ceil(share * (high.a - low.a)) - margin
+  return Math.max(low.a + 1, Math.min(guess, high.a - (page.length >> 1)))
 }
 
 function isRow(row: unknown): row is AggRow {

@@ -3,6 +3,8 @@ import type { FakeBook, FakeMarket, FakePrint, FakeVenue } from '@flowprint/test
 import type { RestQuery, RestRequest, RestSection } from '../../../../src/live/rest-section.ts'
 
 export interface FakeRest extends RestSection {
+  /** The whole tape in the venue's decimals. */
+  readonly prints: readonly FakePrint[]
   /** Queries so far. */
   readonly asked: RestQuery[]
   /** Prints of the tape that have happened; all by default. */
@@ -17,7 +19,7 @@ export interface FakeRest extends RestSection {
 export function fakeRest(venue: FakeVenue, market: FakeMarket): FakeRest {
   const all = printsOf(market)
   const rest: FakeRest = {
-    asked: [], happened: all.length, forgotten: 0, spoil: (answer) => answer,
+    prints: all, asked: [], happened: all.length, forgotten: 0, spoil: (answer) => answer,
     signal: undefined,
     clock: () => nowMs(),
     json: async (request) => rest.spoil(JSON.parse(await rest.text(request))),

@@ -1,0 +1,121 @@
+import * as fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { fakeBinance, type FakeMarket } from '@flowprint/testkit'
+import { TradeBuilder, type Trades } from '@flowprint/orderflow'
+import { AggTrades } from '../../../../src/live/venues/binance/agg-trades.ts'
+import { fakeMarket, PERPETUAL, SPOT } from '../../binance-markets.ts'
+import { allPages, rowsOf } from '../support/pages.ts'
+import { fakeRest, type FakeRest } from '../support/fake-rest.ts'
+
+const SPOT_API = { path: '/api/v3/aggTrades', weight: 4, pageRows: 1000 }
+
+function past(market: FakeMarket, pageRows = 1000): { rest: FakeRest; trades: AggTrades } {
+  const futures = market.listing.kind !== 'spot'
+  const rest = fakeRest(fakeBinance(), market)
+  return { rest, trades: new AggTrades(rest, { ...SPOT_API, path: futures ? '/fapi/v1/aggTrades' : SPOT_API.path, pageRows }, market.listing) }
+}
+
+const MARKET = fakeMarket(SPOT, 6000)
+const { tape } = MARKET
+
+it.each([SPOT, PERPETUAL])('a hole is filled by the ids of its fills, exactly: $symbol', async (listing) => {
+  const { rest, trades } = past({ listing, tape })
+  const answer = await allPages(trades.pages({ fromId: String(tape.id[5500]), beforeId: String(tape.id[5600]) }))
+  expect(answer).toMatchObject({ rows: rowsOf(tape, 5500, 5600), complete: true })
+  expect(rest.asked.length).toBeLessThanOrEqual(3)
+})
+
+it('a hole far back is found by interpolation', async () => {
+  const { rest, trades } = past(MARKET, 100)
+  const answer = await allPages(trades.pages({ fromId: String(tape.id[700]), beforeId: String(tape.id[760]) }))
+  expect(answer).toMatchObject({ rows: rowsOf(tape, 700, 760), complete: true })
+  expect(rest.asked.length).toBeLessThan(12)
+})
+
+it('a hole of several pages comes page by page', async () => {
+  const { trades } = past(MARKET, 100)
+  const answer = await allPages(trades.pages({ fromId: String(tape.id[1000]), beforeId: String(tape.id[2000]) }))
+  expect(answer).toMatchObject({ rows: rowsOf(tape, 1000, 2000), complete: true })
+  expect(answer.pages).toBeGreaterThan(5)
+})
+
+it('fills that the venue does not know are asked for once, and the answer is complete without them', async () => {
+  const holed = without(tape, 5500, 5510)
+  const { trades } = past({ listing: SPOT, tape: holed })
+  const answer = await allPages(trades.pages({ fromId: String(tape.id[5500]), beforeId: String(tape.id[5510]) }))
+  expect(answer).toMatchObject({ rows: [], complete: true })
+})
+
+it('fills older than the venue keeps make the answer incomplete', async () => {
+  const { rest, trades } = past(MARKET, 100)
+  rest.forgotten = 3000
+  const answer = await allPages(trades.pages({ fromId: String(tape.id[2900]), beforeId: String(tape.id[3100]) }))
+  expect(answer).toMatchObject({ rows: rowsOf(tape, 3000, 3100), complete: false })
+})
+
+it('an end that has not happened yet makes the answer incomplete', async () => {
+  const { rest, trades } = past(MARKET)
+  rest.happened = 5000
+  const answer = await allPages(trades.pages({ fromId: String(tape.id[4900]), beforeId: String(tape.id[5100]) }))
+  expect(answer).toMatchObject({ rows: rowsOf(tape, 4900, 5000), complete: false })
+})
+
+it('a stretch of time comes whole, its end left out', async () => {
+  const { trades } = past(MARKET, 100)
+  const [fromTs, toTs] = [tape.ts[1234], tape.ts[2345]]
+  const inside = Array.from({ length: tape.length }, (_, i) => i).filter((i) => tape.ts[i] >= fromTs && tape.ts[i] < toTs)
+  const answer = await allPages(trades.pages({ fromTs, toTs }))
+  expect(answer).toMatchObject({ rows: rowsOf(tape, inside[0], inside.at(-1)! + 1), complete: true })
+})
+
+it('a window that answers with its last rows instead of its first loses nothing', async () => {
+  const { rest, trades } = past(MARKET, 100)
+  const json = rest.json
+  rest.json = async (request) => {
+    const query = request.query ?? {}
+    if (query['startTime'] === undefined) return json(request)
+    const rows = Array.from({ length: tape.length }, (_, i) => i)
+      .filter((i) => tape.ts[i] >= Number(query['startTime']) && tape.ts[i] <= Number(query['endTime'])).slice(-100)
+    return json({ ...request, query: { symbol: SPOT.marketId, fromId: rows[0] + 1, limit: 100 } })
+  }
+  const fromTs = tape.ts[2000]
+  const first = Array.from({ length: tape.length }, (_, i) => i).find((i) => tape.ts[i] >= fromTs)!
+  const answer = await allPages(trades.pages({ fromTs, toTs: tape.ts[2600] }))
+  expect(answer.rows[0]).toBe(rowsOf(tape, first, first + 1)[0])
+})
+
+it('hours without trades are stepped over', async () => {
+  const quiet = new TradeBuilder()
+  const start = tape.ts[0]
+  quiet.push(start, 1000, 1, true, 1, 1)
+  quiet.push(start + 20_000_000, 1001, 2, false, 3, 2)
+  const { trades } = past({ listing: SPOT, tape: quiet.build() })
+  const answer = await allPages(trades.pages({ fromTs: start + 1, toTs: start + 30_000_000 }))
+  expect(answer.rows).toHaveLength(1)
+})
+
+it('a row that cannot be read refuses the page by name', async () => {
+  const { rest, trades } = past(MARKET)
+  rest.spoil = () => [{ a: 1, p: '1.00' }]
+  await expect(allPages(trades.pages({ fromId: '1', beforeId: '2' }))).rejects.toThrow(/aggTrades answered a row.*1\.00/)
+})
+
+it('any hole in any tape is filled exactly, whatever the page size', async () => {
+  const cut = fc.integer({ min: 0, max: 1999 })
+  const short = { listing: SPOT, tape: fakeMarket(SPOT, 2000, 7).tape }
+  await fc.assert(fc.asyncProperty(cut, cut, fc.constantFrom(7, 50, 300, 1000), async (a, b, pageRows) => {
+    const [from, to] = a < b ? [a, b] : [b, a]
+    const { trades } = past(short, pageRows)
+    const answer = await allPages(trades.pages({ fromId: String(short.tape.id[from]), beforeId: String(short.tape.id[to]) }))
+    expect(answer.rows).toEqual(rowsOf(short.tape, from, to))
+    expect(answer.complete).toBe(true)
+  }), { numRuns: 40 })
+})
+
+function without(trades: Trades, from: number, to: number): Trades {
+  const kept = new TradeBuilder()
+  for (let i = 0; i < trades.length; i++) {
+    if (i < from || i >= to) kept.push(trades.ts[i], trades.price[i], trades.qty[i], trades.buy[i] === 1, trades.fills[i], trades.id[i])
+  }
+  return kept.build()
+}
