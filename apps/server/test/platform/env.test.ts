@@ -8,7 +8,7 @@ describe('readEnv', () => {
   test('an empty environment gives the defaults of development', () => {
     expect(readEnv({}, '/somewhere')).toEqual({
       nodeEnv: 'development', port: 8080, host: '127.0.0.1', dataDir: '/somewhere/data', databaseUrl: null, roles: ['web', 'ingest', 'worker'],
-      appUrl: 'http://localhost:8080', trustProxy: false, corsOrigins: [], metricsSecret: null, markets: null, archiveUrls: {}, backfillDays: 7, demo: true, rateLimitFactor: 1,
+      appUrl: 'http://localhost:8080', trustProxy: false, corsOrigins: [], metricsSecret: null, markets: null, venueUrls: {}, archiveUrls: {}, backfillDays: 7, retentionDays: null, demo: true, rateLimitFactor: 1,
       productName: 'Flowprint', freeDelayMinutes: 15, passwordMin: 6, businessTz: 'Asia/Shanghai', logLevel: 'info', testClock: null,
     })
   })
@@ -40,6 +40,14 @@ describe('readEnv', () => {
 
   test.each(['perhaps', '33', 'example.com'])('TRUST_PROXY %s is refused', (value) => {
     expect(() => readEnv({ TRUST_PROXY: value })).toThrow('TRUST_PROXY must be')
+  })
+
+  test('other addresses of exchanges are read by venue and section', () => {
+    const table = { BINANCE: { spot: { ws: 'wss://a.example/ws', rest: 'https://a.example' } } }
+    expect(readEnv({ VENUE_URLS: JSON.stringify(table) }).venueUrls).toEqual(table)
+    for (const value of ['wss://a.example', '[]', '{"BINANCE":"wss://a.example"}', '{"BINANCE":{"spot":{"path":"x"}}}']) {
+      expect(() => readEnv({ VENUE_URLS: value })).toThrow('VENUE_URLS must be')
+    }
   })
 
   test('another pace of the clock is for tests alone', () => {
