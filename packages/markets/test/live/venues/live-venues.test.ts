@@ -39,6 +39,24 @@ describe.each([COINBASE, KRAKEN, HYPERLIQUID])('$venue', (one) => {
     expect(rowsOf(heard.tape(first.symbol))).toEqual(rowsOf(markets[0].tape))
   })
 
+  it('may send twice, out of order and garbage between: nothing is lost, nothing is counted twice', async () => {
+    const { fake, feed, heard, markets } = await venueStage(one, 400, open)
+    const { tape } = markets[0]
+    feed.follow(first)
+    await heard.until(() => heard.happened('subscribed') === 1)
+    Object.assign(fake.faults, { duplicate: 9, garbage: 12, reorder: 5 })
+    while (fake.emit(4) > 0);
+    await heard.until(() => stored().length === 400)
+    expect(ids(stored())).toEqual(ids(tape))
+    expect(heard.count(first.symbol)).toBeGreaterThan(400)
+    expect(heard.happened('lost')).toBe(0)
+    if (first.ids === 'contiguous') expect(rowsOf(stored())).toEqual(rowsOf(tape))
+
+    function stored(): Trades {
+      return mergeTrades(sliceTrades(tape, 0, 0), heard.tape(first.symbol)).trades
+    }
+  })
+
   it('refuses a market it does not know, and the other goes on', async () => {
     const { fake, feed, heard } = await venueStage(one, 50, open)
     const unknown = { ...second, symbol: `${one.venue}:NONE`, marketId: second.marketId.replace(/^[A-Za-z]+/, 'NONE'), ccxtSymbol: second.ccxtSymbol.replace(/^[A-Z]+/, 'NONE') }
