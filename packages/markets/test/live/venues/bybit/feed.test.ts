@@ -6,8 +6,11 @@ import type { FakeMarket } from '@flowprint/testkit'
 import { afterEach, describe, expect, it } from 'vitest'
 import { QUICK } from '../../binance-markets.ts'
 import { FeedRecorder, rowsOf } from '../../feed-recorder.ts'
+import { readBybitFrame } from '../../../../src/live/venues/bybit/reader.ts'
 import { BYBIT_MARKETS } from '../support/markets.ts'
 import { pagesOf } from '../support/pages-of.ts'
+import { hasRecorded, readRecording } from '../support/recorded.ts'
+import { recordedTape } from '../support/sink-record.ts'
 
 const SECTIONS = ['spot', 'linear', 'inverse'] as const
 const open: { close(): Promise<void> }[] = []
@@ -118,5 +121,22 @@ describe('Bybit', () => {
     expect(rowsOf(trades)).toEqual(rowsOf(tape))
     const [late] = await pagesOf(rest.trades(listing, { fromId: idText(tape, 999), fromTs: tape.ts[999] }))
     expect(late.complete).toBe(false)
+  })
+})
+
+const SESSION = 'data/ws/cryptofeed_BYBIT.jsonl.zst'
+
+describe.skipIf(!hasRecorded(SESSION))('the recorded tape of Bybit', () => {
+  it.each(['spot', 'linear'] as const)('of %s comes through the exchange and the feed as it was', async (section) => {
+    const listing = BYBIT_MARKETS[section]
+    const texts = readRecording(SESSION).frames.filter(({ address }) => address.endsWith(section)).map(({ text }) => text)
+    const tape = recordedTape(readBybitFrame, texts, listing, false)
+    expect(tape.length).toBeGreaterThan(5)
+    const { fake, heard, feed } = await stage([{ listing, tape }])
+    feed.follow(listing)
+    await heard.until(() => heard.happened('subscribed') === 1)
+    fake.emit(tape.length)
+    await heard.until(() => heard.count(listing.symbol) === tape.length)
+    expect(rowsOf(heard.tape(listing.symbol))).toEqual(rowsOf(tape))
   })
 })

@@ -5,7 +5,10 @@ import type { FakeMarket } from '@flowprint/testkit'
 import { afterEach, describe, expect, it } from 'vitest'
 import { QUICK } from '../../binance-markets.ts'
 import { FeedRecorder, rowsOf } from '../../feed-recorder.ts'
+import { readOkxFrame } from '../../../../src/live/venues/okx/reader.ts'
 import { OKX_MARKETS } from '../support/markets.ts'
+import { hasRecorded, readRecording } from '../support/recorded.ts'
+import { recordedTape } from '../support/sink-record.ts'
 
 const KINDS = ['spot', 'linear', 'inverse'] as const
 const open: { close(): Promise<void> }[] = []
@@ -117,5 +120,21 @@ describe('OKX', () => {
     await heard.until(() => heard.count(listing.symbol) === 500)
     expect(rowsOf(heard.tape(listing.symbol))).toEqual(rowsOf(tape))
     expect(heard.events.filter(({ symbol, event }) => symbol === listing.symbol && event === 'lost')).toEqual([])
+  })
+})
+
+const SESSION = 'data/ws/cryptofeed_OKX.jsonl.zst'
+
+describe.skipIf(!hasRecorded(SESSION))('the recorded tape of OKX', () => {
+  it('comes through the exchange and the feed as it was', async () => {
+    const listing = OKX_MARKETS.spot
+    const tape = recordedTape(readOkxFrame, readRecording(SESSION).frames.map(({ text }) => text), listing, true)
+    expect(tape.length).toBeGreaterThan(5)
+    const { fake, heard, feed } = await stage([{ listing, tape }])
+    feed.follow(listing)
+    await heard.until(() => heard.happened('subscribed') === 1)
+    fake.emit(tape.length)
+    await heard.until(() => heard.count(listing.symbol) === tape.length)
+    expect(rowsOf(heard.tape(listing.symbol))).toEqual(rowsOf(tape))
   })
 })

@@ -1,4 +1,7 @@
+import type { Trades } from '@flowprint/orderflow'
+import { PrintRun } from '../../../../src/live/print-run.ts'
 import type { FrameReader, FrameSink } from '../../../../src/live/reader.ts'
+import type { MarketListing } from '../../../../src/live/types.ts'
 
 export interface PrintRecord {
   readonly marketId: string
@@ -45,4 +48,13 @@ export function readAll(reader: FrameReader, messages: readonly (string | object
   const record = new SinkRecord()
   const texts = messages.map((message) => (typeof message === 'string' ? message : JSON.stringify(message)))
   return { record, taken: texts.map((text) => reader(text, record)) }
+}
+
+/** The prints of one market that were read out of a recording, as the true tape of a fake exchange. */
+export function recordedTape(reader: FrameReader, texts: readonly string[], listing: MarketListing, numericIds: boolean): Trades {
+  const run = new PrintRun(listing, numericIds)
+  for (const { marketId, ts, price, qty, buy, fills, id } of readAll(reader, texts).record.prints) {
+    if (marketId === listing.marketId) run.add(ts, price, qty, buy, fills, id)
+  }
+  return run.take()
 }
