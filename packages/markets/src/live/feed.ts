@@ -11,7 +11,7 @@ export interface FeedParts {
   readonly sections: readonly SectionAdapter[]
   readonly createExchange: (section: SectionAdapter) => CcxtExchange
   /** Asked when a stream seems too quiet. */
-  readonly rest: VenueRest
+  readonly rest: VenueRest & Required<Pick<VenueRest, 'lastTradeMs'>>
   readonly options: FeedOptions
 }
 

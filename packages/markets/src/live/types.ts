@@ -92,7 +92,7 @@ export interface VenueRest {
   /** Closed 1m candles' base volumes, where the exchange serves them: proof for venues without ids (INDICATORS 11). */
   minuteVolumes?(listing: MarketListing, fromTs: number, toTs: number): Promise<ReadonlyMap<number, string>>
   /** Time of the newest trade the venue knows; null without any. */
-  lastTradeMs(listing: MarketListing, signal?: AbortSignal): Promise<number | null>
+  lastTradeMs?(listing: MarketListing, signal?: AbortSignal): Promise<number | null>
   close(): Promise<void>
 }
 

@@ -18,6 +18,8 @@ const GARBAGE = ['{"e":"aggTrade","s":"BTCUSDT","p":', 'null', '[]', '{"data":{"
 export class FakeClient implements FakeConnection {
   readonly path: string
   readonly subscribed = new Set<string>()
+  /** What the client sent, oldest first. */
+  readonly asked: string[] = []
   readonly #options: FakeClientOptions
   /** Messages of ours that wait: frozen, or held back to be reordered. */
   #held: string[] = []
@@ -30,6 +32,7 @@ export class FakeClient implements FakeConnection {
     this.path = options.path
     const { socket, venue, book, faults } = options
     socket.on('message', (data) => {
+      this.asked.push(String(data))
       if (!faults.halfOpen) venue.onMessage(this, String(data), book)
     })
     socket.on('ping', (data: Buffer) => {

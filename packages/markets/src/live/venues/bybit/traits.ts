@@ -3,7 +3,7 @@ import type { LiveTraits, RestTraits, VenueTraits } from '../../traits.ts'
 /** Evidence: docs/exchanges/bybit.md. Limits are per address and shared by the three sections. */
 const LIVE: LiveTraits = {
   marketsPerConnection: 200, marketsPerRequest: 200, attempts: { count: 100, windowMs: 300_000 },
-  connectionLifeMs: null, confirms: true, heartbeatMs: 5_000, silentAfterMs: 16_000, quietAfterMs: 60_000,
+  connectionLifeMs: null, confirms: true, heartbeatMs: 3_000, silentAfterMs: 16_000, quietAfterMs: 60_000,
 }
 const REST: RestTraits = { weight: 130, windowMs: 5_000, pageRows: 1000, reachMs: null }
 

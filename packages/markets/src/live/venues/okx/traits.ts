@@ -5,7 +5,7 @@ const DAY_MS = 86_400_000
 /** Evidence: docs/exchanges/okx.md. Limits are per address and shared by both sections. */
 const LIVE: LiveTraits = {
   marketsPerConnection: 100, marketsPerRequest: 100, attempts: { count: 1, windowMs: 1_000 },
-  connectionLifeMs: null, confirms: true, heartbeatMs: 5_000, silentAfterMs: 16_000, quietAfterMs: 60_000,
+  connectionLifeMs: null, confirms: true, heartbeatMs: 3_000, silentAfterMs: 16_000, quietAfterMs: 60_000,
 }
 const REST: RestTraits = { weight: 7, windowMs: 2_000, pageRows: 100, reachMs: 90 * DAY_MS }
 

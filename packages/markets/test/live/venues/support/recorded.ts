@@ -41,3 +41,8 @@ export function readRecording(path: string): Recording {
 export function readFixture(path: string): string {
   return readFileSync(join(SHARED, path), 'utf8')
 }
+
+/** The folder of the real market data. */
+export function sharedPath(): string {
+  return SHARED
+}

@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { decimalUnit, findHoles, toUnits, TradeBuilder, type Trades } from '@flowprint/orderflow'
+import type { MarketListing } from '@flowprint/markets'
+import { PERPETUAL, SPOT } from '../../binance-markets.ts'
+import { rowsOf } from '../../feed-recorder.ts'
+import { stageFeed } from '../../stage.ts'
+import { hasRecorded, sharedPath } from '../support/recorded.ts'
+
+const CAPTURES: readonly (readonly [file: string, listing: MarketListing, trades: number, holes: number])[] = [
+  ['hftbacktest_spot_btcusdt_20240808.gz', SPOT, 9_757, 0],
+  ['hftbacktest_usdm_btcusdt_20240808.gz', PERPETUAL, 21_313, 0],
+]
+
+for (const [file, listing, trades, holes] of CAPTURES) {
+  const path = `data/ws/${file}`
+  describe.skipIf(!hasRecorded(path))(`the recorded trades of ${listing.symbol} as aggregates`, () => {
+    it('arrive exactly: count, time, price, quantity, side, fills and ids', async () => {
+      const tape = aggregated(gunzipSync(readFileSync(join(sharedPath(), path))).toString('utf8'), listing)
+      expect(tape.fills.reduce((sum, fills) => sum + fills, 0)).toBe(trades)
+      expect(findHoles(tape, 'fills')).toHaveLength(holes)
+      const { fake, heard } = await stageFeed([{ listing, tape }])
+      while (fake.emit(500) > 0);
+      await heard.until(() => heard.count(listing.symbol) === tape.length)
+      expect(rowsOf(heard.tape(listing.symbol))).toEqual(rowsOf(tape))
+      expect(heard.faults).toEqual([])
+    })
+  })
+}
+
+interface RecordedTrade {
+  readonly t: number
+  readonly T: number
+  readonly p: string
+  readonly q: string
+  readonly m: boolean
+  readonly X?: string
+}
+
+/** Neighbouring fills of one time, price and side as one print, as the exchange aggregates them. */
+function aggregated(text: string, listing: MarketListing): Trades {
+  const tick = decimalUnit(listing.tickSize)
+  const lot = decimalUnit(listing.lotSize)
+  const tape = new TradeBuilder()
+  let open: { ts: number; price: number; qty: number; buy: boolean; fills: number; id: number } | null = null
+  const finish = () => {
+    if (open !== null) tape.push(open.ts, open.price, open.qty, open.buy, open.fills, open.id)
+  }
+  for (const line of text.split('\n')) {
+    if (!line.includes('"e":"trade"')) continue
+    const { t, T, p, q, m, X } = (JSON.parse(line.slice(line.indexOf('{'))) as { data: RecordedTrade }).data
+    if (X !== undefined && X !== 'MARKET') continue
+    const price = toUnits(p, tick)
+    const qty = toUnits(q, lot)
+    if (open !== null && open.ts === T && open.price === price && open.buy === !m && open.id + open.fills === t) {
+      open = { ...open, qty: open.qty + qty, fills: open.fills + 1 }
+      continue
+    }
+    finish()
+    open = { ts: T, price, qty, buy: !m, fills: 1, id: t }
+  }
+  finish()
+  return tape.build()
+}
