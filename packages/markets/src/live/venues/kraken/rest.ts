@@ -38,11 +38,11 @@ export async function* krakenTrades(
   if (fromTs === undefined) throw new RangeError(`Condition failed: trades of ${listing.symbol} are asked for by fromTs`)
   const fromId = request.fromId === undefined ? 0 : Number(request.fromId)
   const beforeId = request.beforeId === undefined ? Infinity : Number(request.beforeId)
-  let since = `${BigInt(fromTs) * 1_000_000n - 1n}`
+  let since = before(fromTs)
   let lastId = fromId > 0 ? fromId - 1 : null
   let complete = true
   for (let more = true; more; ) {
-    const { rows, last } = await page(rest, listing, { since, count: PAGE_ROWS })
+    const { rows, last } = await page(rest, listing, { since: String(since), count: PAGE_ROWS })
     const fresh = rows.filter((row) => row.id > (lastId ?? 0))
     const taken = fresh.filter((row) => row.ts >= fromTs && row.ts < toTs && row.id < beforeId)
     for (const row of taken) {
@@ -50,13 +50,20 @@ export async function* krakenTrades(
       lastId = row.id
     }
     const newest = rows.at(-1)
-    more = rows.length >= PAGE_ROWS && newest !== undefined && newest.id < beforeId - 1 && newest.ts < toTs
+    // More than a page of trades within one millisecond: only the venue's own cursor gets past them.
+    const next = newest !== undefined && before(newest.ts) > since ? before(newest.ts) : last
+    const isFull = rows.length >= PAGE_ROWS && newest !== undefined && newest.id < beforeId - 1 && newest.ts < toTs
+    more = isFull && next > since
+    since = next
+    if (isFull && !more) complete = false
     if (!more && request.beforeId !== undefined && lastId !== beforeId - 1) complete = false
     yield { trades: columns(listing, taken), complete: complete && !more }
-    // More than a page of trades within one millisecond: only the venue's own cursor gets past them.
-    const again = `${BigInt(newest?.ts ?? 0) * 1_000_000n - 1n}`
-    since = BigInt(again) > BigInt(since) ? again : last
   }
+}
+
+/** The cursor, in ns, behind which all of this millisecond lies. */
+function before(ms: number): bigint {
+  return BigInt(Math.max(ms, 1)) * 1_000_000n - 1n
 }
 
 /** Time of the newest trade. */
@@ -67,11 +74,15 @@ export async function krakenLastTradeMs(rest: RestSection, listing: MarketListin
 /** Rows of one answer in the order of their ids, and the venue's cursor behind them. */
 async function page(
   rest: RestSection, listing: MarketListing, query: RestQuery,
-): Promise<{ rows: Row[]; last: string }> {
+): Promise<{ rows: Row[]; last: bigint }> {
   const result = await ask(rest, { pair: restPair(listing.marketId), ...query })
   const list = Object.values(result).map(rawList).find((value) => value !== null)
   const rows = (list ?? []).map((row) => readRow(rawList(row) ?? [], listing.symbol))
-  return { rows: rows.sort((a, b) => a.id - b.id), last: String(result['last'] ?? '0') }
+  return { rows: rows.sort((a, b) => a.id - b.id), last: cursorOf(result['last']) }
+}
+
+function cursorOf(last: unknown): bigint {
+  return typeof last === 'string' && /^\d+$/.test(last) ? BigInt(last) : 0n
 }
 
 async function ask(rest: RestSection, query: RestQuery): Promise<Record<string, unknown>> {

@@ -40,6 +40,22 @@ describe('trades by time', () => {
     expect(answer.rows).toEqual(rowsOf(burst))
   })
 
+  it('end, incomplete, when the cursor of the venue stands still', async () => {
+    const builder = new TradeBuilder(1_500)
+    for (let i = 0; i < 1_500; i++) builder.push(1_000_000_000_000, 5, 7, true, 1, 10 + i)
+    const venue = fakeKraken()
+    const stuck: FakeVenue = {
+      ...venue,
+      rest(request, book) {
+        const answer = venue.rest(request, book)
+        return answer === null ? null : { ...answer, body: answer.body.replace(/"last":"\d+"/, '"last":"0"') }
+      },
+    }
+    const answer = await allPages(krakenTrades(new StubRest(stuck, new StubBook(LISTING, builder.build())), LISTING, { fromTs: 1_000_000_000_000 }))
+    expect(answer).toMatchObject({ complete: false, pages: 1 })
+    expect(answer.rows).toHaveLength(1_000)
+  })
+
   it('need a time to begin at', async () => {
     await expect(allPages(krakenTrades(rest(), LISTING, { fromId: '5' }))).rejects.toThrow('are asked for by fromTs')
   })
