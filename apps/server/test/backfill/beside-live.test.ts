@@ -1,0 +1,201 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { barsEqual, lowerBoundTs, sliceTrades } from '@flowprint/orderflow'
+import type { Trades } from '@flowprint/orderflow'
+import { CommitPace } from '../../src/modules/market/backfill/commit-pace.ts'
+import { startBackfill } from '../../src/modules/market/backfill/index.ts'
+import { runBackfill } from '../../src/modules/market/backfill/run-backfill.ts'
+import type { Instrument, Lease } from '../../src/modules/market/tape/index.ts'
+import { spec, testStore } from '../test-database.ts'
+import type { TestStore } from '../test-database.ts'
+import { barsOfHistory, barsOfTape, numbers } from '../tape/tapes.ts'
+import { DAY, FakeRest, FIRST_DAY, HOUR, listingOf, makeWorld, MINUTE, NOW, patchyTape } from './world.ts'
+import type { World } from './world.ts'
+
+const tape = patchyTape([3, 9, 23.97, 30, 47.96, 50, 52.98, 55, 60.4, 61.2])
+const MARKETS = Array.from({ length: 60 }, (_, i) => `L${i}USDT`)
+let store: TestStore
+let world: World
+let count = 0
+beforeAll(async () => {
+  store = await testStore()
+  world = await makeWorld(store, MARKETS.map((marketId) => ({ layout: 'binance-spot', marketId, tape })))
+})
+afterAll(async () => {
+  await world.close()
+  await store.close()
+})
+const upTo = (until: number): Trades => sliceTrades(tape, 0, lowerBoundTs(tape, until))
+
+async function liveMarket(): Promise<{ instrument: Instrument; lease: Lease; symbol: string }> {
+  const symbol = `BINANCE:${MARKETS[count++]}`
+  const instrument = await store.store.ensureInstrument(spec(symbol, { tickSize: '0.1', lotSize: '0.0001', live: true }))
+  return { instrument, symbol, lease: await store.store.takeLease(instrument) }
+}
+
+async function expectTape(instrument: Instrument, want: Trades): Promise<void> {
+  const stored = await store.store.readTrades(instrument, { from: 0, to: Infinity, limit: 1_000_000 })
+  expect(Array.from(stored.id)).toEqual(Array.from(want.id))
+  for (const cycleMs of [MINUTE, HOUR, DAY]) {
+    const history = await store.store.readHistory(instrument, { cycleMs, step: 10, limit: 5_000 })
+    expect({ cycleMs, equal: barsEqual(numbers(barsOfHistory(history, cycleMs, 10)), numbers(barsOfTape(want, cycleMs, 10))) }).toEqual({ cycleMs, equal: true })
+  }
+  expect((await store.store.coverage(instrument)).holes).toEqual([])
+}
+
+describe('a backfill beside a live feed', () => {
+  test('between two of its commits the feed makes its own', async () => {
+    const { instrument, lease, symbol } = await liveMarket()
+    const start = lowerBoundTs(tape, NOW - HOUR)
+    let next = start
+    // The pause between two commits of the backfill ends with the next commit of the feed, as time would have it.
+    let now = 0
+    const pace = new CommitPace(() => now, async (ms) => {
+      const to = Math.min(next + 7, tape.length)
+      await store.store.appendLive(lease, sliceTrades(tape, next, to), tape.ts[to - 1])
+      next = to
+      now += ms
+    })
+    await store.store.appendLive(lease, sliceTrades(tape, next, (next += 20)), tape.ts[next - 1])
+    const rest = new FakeRest([{ listing: listingOf(symbol), tape }], () => tape.ts[next - 1])
+    await runBackfill(symbol, { from: FIRST_DAY, to: FIRST_DAY + 3 * DAY }, world.deps({ openRest: async () => rest, pace }))
+    const { entries } = await store.store.readLog(instrument, 1)
+    const kinds = entries.map(({ kind }) => kind)
+    expect(kinds.filter((kind) => kind === 'revision').length).toBeGreaterThan(5)
+    expect(kinds.some((kind, i) => kind === 'revision' && kinds[i + 1] === 'revision')).toBe(false)
+    await store.store.appendLive(lease, sliceTrades(tape, next), NOW)
+    await lease.release()
+    await expectTape(instrument, tape)
+  })
+
+  test('every revision is of whole minutes of its own batch, and claims no hour before it is stored', async () => {
+    const { instrument, lease, symbol } = await liveMarket()
+    await store.store.appendLive(lease, sliceTrades(tape, lowerBoundTs(tape, NOW - 10 * MINUTE)), NOW)
+    const states: boolean[] = []
+    const pace = new CommitPace(() => 0, async () => {})
+    const check = async (): Promise<void> => {
+      const { spans } = await store.store.spans(instrument)
+      const stored = await store.store.readTrades(instrument, { from: 0, to: Infinity, limit: 1_000_000 })
+      const known = new Set(stored.id)
+      const claimed = Array.from(tape.id).filter((_, i) => spans.some(({ from, to }) => tape.ts[i] >= from && tape.ts[i] < to))
+      states.push(claimed.every((id) => known.has(id)))
+    }
+    const checked = { ready: async () => check(), committed: () => pace.committed() } as unknown as CommitPace
+    await runBackfill(symbol, { from: FIRST_DAY, to: FIRST_DAY + 2 * DAY }, world.deps({ pace: checked }))
+    await check()
+    await lease.release()
+    expect(states.length).toBeGreaterThan(2)
+    expect(states.every(Boolean)).toBe(true)
+  })
+
+  test('any interleaving of batches and live commits gives the source tape', async () => {
+    const moments = fc.array(fc.record({ live: fc.integer({ min: 1, max: 400 }) }), { minLength: 3, maxLength: 12 })
+    const from = fc.constantFrom(NOW - 3 * HOUR, FIRST_DAY + 2 * DAY - 90_000, FIRST_DAY + 30 * HOUR)
+    await fc.assert(
+      fc.asyncProperty(moments, from, fc.boolean(), async (turns, liveFrom, releases) => {
+        const { instrument, lease, symbol } = await liveMarket()
+        let next = lowerBoundTs(tape, liveFrom) + 3
+        let at = tape.ts[next - 1]
+        const commitLive = async (prints: number): Promise<void> => {
+          const to = Math.min(next + prints, tape.length)
+          at = to === tape.length ? NOW : tape.ts[to - 1]
+          if (to > next) await store.store.appendLive(lease, sliceTrades(tape, next, to), at)
+          next = to
+        }
+        await commitLive(5)
+        const plan = turns.map(({ live }) => live)
+        const pace = { ready: async () => commitLive(plan.shift() ?? 50), committed() {} } as unknown as CommitPace
+        const rest = new FakeRest([{ listing: listingOf(symbol), tape }], () => at + 1)
+        await runBackfill(symbol, { from: FIRST_DAY, to: FIRST_DAY + 3 * DAY }, world.deps({ openRest: async () => rest, pace }))
+        if (releases) await lease.release()
+        const again = releases ? await store.store.takeLease(instrument) : lease
+        if (next < tape.length) await store.store.appendLive(again, sliceTrades(tape, next), NOW)
+        await again.release()
+        await runBackfill(symbol, { from: FIRST_DAY, to: FIRST_DAY + 3 * DAY }, world.deps({ openRest: async () => rest }))
+        await expectTape(instrument, tape)
+      }),
+      { numRuns: 12 },
+    )
+  })
+})
+
+describe('the background backfill of a server', () => {
+  const log = { info() {}, warn() {}, error() {} } as never
+  const start = (given: Partial<Parameters<typeof startBackfill>[0]> = {}) =>
+    startBackfill({
+      store: store.store, clock: { now: () => NOW }, log, dataDir: world.folder, archiveUrls: { BINANCE: world.archive.origin }, days: 2,
+      patience: { attempts: 1, baseMs: 1, stallMs: 10_000 }, makePace: () => new CommitPace(() => 0, async () => {}), ...given,
+    })
+
+  test('gives every symbol its last hours first, then the days, newest first', async () => {
+    const markets = [await liveMarket(), await liveMarket()]
+    const first = lowerBoundTs(tape, NOW - 8 * MINUTE)
+    for (const { lease } of markets) await store.store.appendLive(lease, sliceTrades(tape, first), NOW)
+    const listed = markets.map(({ symbol }) => ({ listing: listingOf(symbol), tape }))
+    const rest = new FakeRest(listed)
+    const told: { symbol: string; from: number }[] = []
+    for (const { symbol } of markets) {
+      store.events(symbol)
+      store.bus.subscribe<{ kind: string; from: number }>(`tape:${symbol}`, (event) => event.kind === 'revision' && told.push({ symbol, from: event.from }))
+    }
+    const backfill = start()
+    for (const { listing } of listed) backfill.follow(listing, rest)
+    await backfill.settled()
+    await backfill.stop()
+    for (const { lease, instrument } of markets) {
+      await lease.release()
+      await expectTape(instrument, upTo(NOW))
+    }
+    expect(told.length).toBeGreaterThan(6)
+    expect(told.every(({ from }, i) => i === 0 || from <= told[i - 1].from + HOUR)).toBe(true)
+    expect(new Set(told.slice(0, 2).map(({ symbol }) => symbol)).size).toBe(2)
+    const summary = (await store.store.listInstruments()).find(({ symbol }) => symbol === markets[0].symbol)
+    expect(Object.keys(summary?.recommended ?? {})).not.toEqual([])
+  })
+
+  test('a server that stays away keeps nobody waiting: the rest is fetched, and it is tried again later', async () => {
+    const { instrument, lease, symbol } = await liveMarket()
+    await store.store.appendLive(lease, sliceTrades(tape, lowerBoundTs(tape, NOW - 8 * MINUTE)), NOW)
+    let now = NOW
+    const listing = listingOf(symbol)
+    world.archive.fault({ path: `${listing.marketId}-aggTrades-2026-05-12.zip.CHECKSUM`, kind: 'status', value: 403, times: 1 })
+    const backfill = start({ clock: { now: () => now } })
+    backfill.follow(listing, new FakeRest([{ listing, tape }]))
+    await backfill.settled()
+    const early = await store.store.coverage(instrument)
+    expect(early.from).toBeGreaterThanOrEqual(FIRST_DAY + 2 * DAY)
+    now = NOW + 10 * MINUTE
+    backfill.follow(listing, new FakeRest([{ listing, tape }]))
+    await backfill.settled()
+    await backfill.stop()
+    await lease.release()
+    await expectTape(instrument, tape)
+  })
+
+  test('a symbol that is no longer followed is left alone, and a stop ends everything', async () => {
+    const { lease, symbol } = await liveMarket()
+    await store.store.appendLive(lease, sliceTrades(tape, lowerBoundTs(tape, NOW - 8 * MINUTE)), NOW)
+    const listing = listingOf(symbol)
+    const rest = new FakeRest([{ listing, tape }])
+    const backfill = start()
+    backfill.follow(listing, rest)
+    backfill.unfollow(symbol)
+    await backfill.settled()
+    expect(rest.asked).toEqual([])
+    backfill.follow(listing, rest)
+    await backfill.stop()
+    await lease.release()
+  })
+
+  test('two processes never fetch the past of one symbol at once', async () => {
+    const first = await store.store.holdBackfill('BINANCE:ONEUSDT')
+    const stop = new AbortController()
+    const second = store.store.holdBackfill('BINANCE:ONEUSDT', stop.signal)
+    const other = await store.store.holdBackfill('BINANCE:TWOUSDT')
+    stop.abort()
+    await expect(second).rejects.toThrow()
+    await first.release()
+    await (await store.store.holdBackfill('BINANCE:ONEUSDT')).release()
+    await other.release()
+  })
+})
