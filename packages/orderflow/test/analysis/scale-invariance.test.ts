@@ -30,8 +30,8 @@ const times = (lots: Lots, factor: bigint): bigint => BigInt(lots) * factor
 function decisions({ pocRow, pocTick, valRow, vahRow, cellFlags, cvdSegment, stacks, efforts, zones }: Analysis) {
   return {
     columns: [pocRow, pocTick, valRow, vahRow, cellFlags, cvdSegment].map((column) => [...column]),
-    stacks: stacks.map(({ volume: _, ...stack }) => stack),
-    efforts: efforts.map(({ medianVolume: _, ...effort }) => effort),
+    stacks: stacks.map((stack) => ({ ...stack, volume: null })),
+    efforts: efforts.map((effort) => ({ ...effort, medianVolume: null })),
     zones,
   }
 }

@@ -41,7 +41,7 @@ export function noisySketches(sketches: readonly BarSketch[], factor: bigint, se
     const noise = BigInt([0, 0, 0, 1, -1, 2][Math.floor(6 * random())])
     return lots === 0 ? 0 : toLots(factor * BigInt(lots) + noise)
   }
-  return sketches.map(({ minDelta: _, maxDelta: __, cells, ...rest }) => {
+  return sketches.map(({ cells, ...rest }) => {
     return { ...rest, cells: cells.map(([row, bid, ask]) => [row, noisy(bid), noisy(ask)] as const) }
   })
 }
