@@ -9,11 +9,13 @@ export class OwnServer {
   readonly url: string
   readonly dataDir: string
   readonly #port: number
+  readonly #env: Readonly<Record<string, string>>
   #child: ChildProcess | null = null
   #said = ''
 
-  constructor(name: string, port: number) {
+  constructor(name: string, port: number, env: Readonly<Record<string, string>> = {}) {
     this.#port = port
+    this.#env = env
     this.url = `http://127.0.0.1:${port}`
     this.dataDir = join(OWN_DIR, name)
   }
@@ -26,7 +28,7 @@ export class OwnServer {
       cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'],
       env: {
         ...process.env, PORT: String(this.#port), DATA_DIR: this.dataDir, MARKETS: '', NODE_ENV: 'test', LOG_LEVEL: 'warn',
-        RATE_LIMIT_FACTOR: '100', DATABASE_URL: '',
+        RATE_LIMIT_FACTOR: '100', DATABASE_URL: '', ...this.#env,
       },
     })
     this.#child = child
@@ -46,13 +48,30 @@ export class OwnServer {
   async stop(): Promise<void> {
     await this.#end('SIGTERM')
     // After a kill that nobody followed up PostgreSQL may still run.
+    this.#signalPostgres('SIGINT')
+  }
+
+  /** Takes PostgreSQL away; the program notices and ends by itself. */
+  async killPostgres(): Promise<void> {
+    const child = this.#child
+    const ended = child === null ? null : new Promise((done) => child.once('exit', done))
+    this.#signalPostgres('SIGKILL')
+    await ended
+    this.#child = null
+  }
+
+  /** What the program wrote so far. */
+  get said(): string {
+    return this.#said
+  }
+
+  #signalPostgres(signal: NodeJS.Signals): void {
     const pidFile = join(this.dataDir, 'postgres', 'postmaster.pid')
-    if (existsSync(pidFile)) {
-      try {
-        process.kill(Number(readFileSync(pidFile, 'utf8').split('\n')[0]), 'SIGINT')
-      } catch {
-        // It had ended by itself.
-      }
+    if (!existsSync(pidFile)) return
+    try {
+      process.kill(Number(readFileSync(pidFile, 'utf8').split('\n')[0]), signal)
+    } catch {
+      // It had ended by itself.
     }
   }
 

@@ -1,0 +1,33 @@
+// npm run chaos [-- --minutes 30 --speed 10 --seed 1]: the program against misbehaving exchanges, killed now and then.
+import { parseArgs } from 'node:util'
+import { OWN_PORT } from '../support/places.ts'
+import { BrowserEye } from './browser-eye.ts'
+import { reliabilityPage } from './reliability-page.ts'
+import { Chaos } from './run-chaos.ts'
+
+const { values } = parseArgs({
+  options: { minutes: { type: 'string', default: '30' }, speed: { type: 'string', default: '10' }, seed: { type: 'string', default: '1' } },
+})
+const [minutes, speed, seed] = [values.minutes, values.speed, values.seed].map(Number)
+if (!(minutes >= 1 && minutes <= 240 && speed >= 1 && speed <= 60 && Number.isInteger(seed))) {
+  console.error('chaos: --minutes 1 to 240, --speed 1 to 60, --seed a whole number')
+  process.exit(1)
+}
+
+const say = (line: string): void => console.log(`chaos: ${line}`)
+const chaos = await Chaos.prepare({ minutes, speed, seed, port: OWN_PORT, kills: Math.max(1, Math.round(minutes / 6)), onStart: (url) => eye.open(url), say })
+const eye = new BrowserEye(chaos.symbols[0])
+try {
+  say(`${minutes} minutes of ${chaos.symbols.length} markets at ${speed} x speed, seed ${seed}`)
+  const report = await chaos.run()
+  const seen = await eye.compare(report)
+  say(`the page shows ${seen} bars of ${chaos.symbols[0]} as the history has them`)
+  console.table(report.markets.map(({ faults, ...figures }) => ({ ...figures, faults: faults.length })))
+  const faults = report.markets.flatMap((market) => market.faults.slice(0, 5).map((fault) => `${market.symbol}: ${fault}`))
+  for (const fault of faults) say(fault)
+  if (faults.length === 0) reliabilityPage(report, { minutes, speed, seed, seen })
+  process.exitCode = faults.length === 0 ? 0 : 1
+} finally {
+  await eye.close()
+  await chaos.stop()
+}
