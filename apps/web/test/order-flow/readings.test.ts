@@ -1,4 +1,4 @@
-import { analyzeBars, BAR_INCOMPLETE, BAR_OPEN, DEFAULT_SETTINGS } from '@flowprint/orderflow'
+import { analyzeBars, BAR_INCOMPLETE, BAR_OPEN, DEFAULT_SETTINGS, parseSettings } from '@flowprint/orderflow'
 import { describe, expect, it } from 'vitest'
 import { readBar } from '../../src/features/order-flow/readout/bar-reading.ts'
 import { findCell, readCell } from '../../src/features/order-flow/readout/cell-reading.ts'
@@ -29,6 +29,7 @@ describe('exact texts', () => {
   it('a share of nothing is a dash', () => {
     expect(percentText(1, 0)).toBe('—')
     expect(percentText(-1, 3)).toBe('-33.3%')
+    expect(percentText(-(2n ** 70n), 3n * 2n ** 70n)).toBe('-33.3%')
   })
 })
 
@@ -94,5 +95,43 @@ describe('the reading of a cell', () => {
     const fine = barsOf([[0, 100, 4000, false], [1, 101, 900, false]])
     const marked = analyzeBars(fine, DEFAULT_SETTINGS, { units: LTC })
     expect(readCell(fine, marked, { bar: 0, cell: 0 }, 'base', units).imbalances).toMatchObject([{ side: 'sell', ratio: null, grade: 3 }])
+  })
+})
+
+describe('readings of lots beyond 2^53', () => {
+  const most = Number.MAX_SAFE_INTEGER
+  /** Sold 2 x (2^53 - 1) + 3 lots at 83.29, bought one lot more at 83.30, 4 lots at 83.31. */
+  const prints: readonly Print[] = [
+    [0, 8329, most, false], [1, 8329, most, false], [2, 8329, 3, false],
+    [3, 8330, most, true], [4, 8330, most, true], [5, 8330, 4, true], [6, 8331, 4, false],
+  ]
+  const bars = barsOf(prints)
+  const analysis = analyzeBars(bars, parseSettings({ imbalance: { ratio: '1' }, stack: { min: 2 } }), { units: LTC })
+
+  it('of a bar are exact to the lot', () => {
+    expect(readBar(bars, analysis, 0, 'base', units)).toMatchObject({
+      volume: '36,028,797,018,963.975', delta: '-0.003', deltaSign: -1, deltaShare: '0.0%', minDelta: '-18,014,398,509,481.985',
+      maxDelta: '+0.001',
+    })
+    const wide = (lots: bigint) => quoteText(lots, units)
+    const [sold, bought] = [8329n * (2n * BigInt(most) + 3n) + 8331n * 4n, 8330n * (2n * BigInt(most) + 4n)]
+    expect(readBar(bars, analysis, 0, 'quote', units)).toMatchObject({
+      volume: wide(sold + bought), delta: `+${wide(bought - sold)}`, minDelta: '—', maxDelta: '—',
+    })
+  })
+
+  it('of a cell and why it is marked', () => {
+    const reading = readCell(bars, analysis, { bar: 0, cell: 1 }, 'base', units)
+    expect(reading).toMatchObject({ bid: '0', ask: '18,014,398,509,481.986', delta: '+18,014,398,509,481.986', deltaSign: 1 })
+    expect(reading.imbalances).toEqual([
+      { side: 'buy', grade: 1, dominant: '18,014,398,509,481.986', opposite: '18,014,398,509,481.985', ratio: '1.00', minVolume: '0' },
+    ])
+  })
+
+  it('of a minimum volume beyond 2^53, in whole lots', () => {
+    const fixed = parseSettings({ imbalance: { ratio: '1', minVolume: '18014398509481.9845' } })
+    const marked = analyzeBars(bars, fixed, { units: LTC })
+    const [mark] = readCell(bars, marked, { bar: 0, cell: 1 }, 'base', units).imbalances
+    expect(mark.minVolume).toBe('18,014,398,509,481.985')
   })
 })

@@ -1,4 +1,4 @@
-import { analyzeBars, barsEqual, DEFAULT_SETTINGS, sliceBars } from '@flowprint/orderflow'
+import { analyzeBars, barsEqual, DEFAULT_SETTINGS, lotsAt, parseSettings, sliceBars } from '@flowprint/orderflow'
 import { describe, expect, it } from 'vitest'
 import { buffersOf, ownAnalysis, ownBars } from '../../src/workers/slices.ts'
 import { barsOf, type Print } from '../order-flow/bars.ts'
@@ -27,6 +27,22 @@ describe('what goes to the page', () => {
     expect(buffersOf(own)).toContain(own.wide?.ask.buffer)
     for (const buffer of buffersOf(own)) expect([wide.t.buffer, wide.wide?.ask.buffer, wide.wide?.cellAsk.buffer]).not.toContain(buffer)
     expect(own.wide?.ask.buffer.byteLength).toBe(own.wide?.ask.byteLength)
+  })
+
+  it('carries the rests of quantities beyond 2^53, in memory of its own', () => {
+    const most = Number.MAX_SAFE_INTEGER
+    const heavy = barsOf(prints.map(([ts, price, lots, buy]): Print => [ts, price, most - lots, buy]))
+    const own = ownBars(heavy, 3, 9)
+    expect(barsEqual(own, sliceBars(heavy, 3, 9))).toBe(true)
+    const settings = parseSettings({ cvd: { reset: 'never' } })
+    const whole = analyzeBars(heavy, settings, { units: { tickSize: '0.01', lotSize: '0.001' } })
+    const part = ownAnalysis(heavy, whole, { from: 3, to: 9, shift: 0 }, null)
+    const exact = (cvdOpen: Float64Array, rests: Float64Array) => Array.from(cvdOpen, (_, i) => lotsAt(cvdOpen, rests, i))
+    expect(exact(part.cvdOpen, part.wide!.cvdOpen)).toEqual(exact(whole.cvdOpen, whole.wide!.cvdOpen).slice(3, 9))
+    const buffers = buffersOf(own, part)
+    for (const column of [own.wide!.cellBid, own.wide!.maxDelta, part.wide!.cvdOpen]) expect(buffers).toContain(column.buffer)
+    for (const column of [heavy.wide!.cellBid, whole.wide!.cvdOpen]) expect(buffers).not.toContain(column.buffer)
+    expect(new Set(buffers).size).toBe(buffers.length)
   })
 
   it('is the analysis of exactly those bars', () => {

@@ -1,4 +1,4 @@
-import { BAR_COMPLETE, BAR_OPEN, sliceBars } from '@flowprint/orderflow'
+import { BAR_COMPLETE, BAR_OPEN, lotsAt, sliceBars, storeLots } from '@flowprint/orderflow'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { BarStore } from '../../src/model/bar-store.ts'
 import { barsOf, effortOf, silence, zoneOf } from '../fixtures/bars.ts'
@@ -86,5 +86,29 @@ describe('the store of bars', () => {
     expect(() => store.prepend(partOf(1, 2).bars, partOf(1, 2).analysis)).toThrow('bars before 60000')
     expect(() => store.splice({ from: 3, bars: partOf(4).bars, analysis: partOf(3).analysis })).toThrow('an analysis of 1 bars')
     expect(store.length).toBe(3)
+  })
+
+  it('keeps the rests of cumulative deltas beyond 2^53 through splices and older pages', () => {
+    const part = (from: number, to: number, cvd?: bigint) => {
+      const given = partOf(from, to)
+      const { analysis } = given
+      if (cvd === undefined) return given
+      const wide = { minVolume: new Float64Array(to - from), cvdOpen: new Float64Array(to - from) }
+      for (let i = 0; i < to - from; i++) storeLots(analysis.cvdOpen, wide.cvdOpen, i, cvd + BigInt(i))
+      return { ...given, analysis: { ...analysis, wide } }
+    }
+    const exact = () => {
+      const { cvdOpen, wide } = store.analysis()
+      return Array.from(cvdOpen, (_, i) => lotsAt(cvdOpen, wide && wide.cvdOpen, i))
+    }
+    const big = 2n ** 60n + 1n
+    expect(store.analysis().wide).toBeNull()
+    store.splice({ from: 2, ...part(3, 5, big) })
+    expect(exact()).toEqual([0, 0, big, big + 1n])
+    const older = part(0, 1, -big)
+    store.prepend(older.bars, older.analysis)
+    expect(exact()).toEqual([-big, 0, 0, big, big + 1n])
+    store.splice({ from: 3, ...part(3, 5) })
+    expect(exact()).toEqual([-big, 0, 0, 0, 0])
   })
 })

@@ -1,3 +1,4 @@
+import { composeBars } from '@flowprint/orderflow'
 import { describe, expect, it } from 'vitest'
 import { BarTotals } from '../../src/model/bar-totals.ts'
 import { quantities } from '../../src/model/quantities.ts'
@@ -21,6 +22,18 @@ describe('shown quantities', () => {
     // 300 lots = 3 at price 10; 5 at 10; 1 at 10.5
     expect(q.cellBid(bars, 0)).toBeCloseTo(30, 9)
     expect(new BarTotals(q).of(bars, 0)).toEqual({ bid: 30, ask: 60.5, delta: 30.5 })
+  })
+
+  it('sides beyond 2^53 that differ by a few lots are subtracted before they are rounded', () => {
+    const most = Number.MAX_SAFE_INTEGER
+    const piece = barsOf([{ cells: [[20, most, most]] }, { cells: [[20, most, most - 4]] }])
+    const bars = composeBars({ ...piece, t: Float64Array.of(0, 60_000) }, 300_000)
+    expect(bars.wide).not.toBeNull()
+    for (const [unit, delta] of [['base', -0.04], ['quote', -0.4]] as const) {
+      const q = quantities(UNITS, unit)
+      expect(q.cellDelta(bars, 0)).toBeCloseTo(delta, 12)
+      expect(new BarTotals(q).of(bars, 0).delta).toBeCloseTo(delta, 12)
+    }
   })
 
   it('quote in higher rows: the offsets of the prints inside the row are in it', () => {

@@ -44,7 +44,9 @@ export function signOf(difference: Lots): -1 | 0 | 1 {
   return difference > 0 ? 1 : difference < 0 ? -1 : 0
 }
 
-/** "4.1%": one decimal, or a dash without volume. */
+/** "4.1%": one decimal, or a dash without volume. A share that rounds to 0 has no sign. */
 export function percentText(part: Lots, whole: Lots): string {
-  return whole === 0 ? '—' : `${quotient(typeof part === 'number' ? 100 * part : 100n * part, whole).toFixed(1)}%`
+  if (whole === 0) return '—'
+  const text = quotient(typeof part === 'number' ? 100 * part : 100n * part, whole).toFixed(1)
+  return `${text === '-0.0' ? '0.0' : text}%`
 }
