@@ -22,6 +22,14 @@ for (const theme of ['light', 'dark'] as const) {
       while (await folded.count()) await folded.first().click()
       expect(await seriousFindings(page), 'indicator panel').toEqual([])
       await page.keyboard.press('i')
+      await page.keyboard.press('t')
+      await expect(order.tape.getByRole('row').first()).toBeVisible()
+      expect(await seriousFindings(page), 'time and sales').toEqual([])
+      await page.keyboard.press('t')
+      await page.getByRole('button', { name: /^Completeness of the data/ }).click()
+      await expect(page.getByRole('dialog', { name: 'Completeness of the data' })).toBeVisible()
+      expect(await seriousFindings(page), 'completeness').toEqual([])
+      await page.keyboard.press('Escape')
       await page.getByRole('button', { name: /^Precision / }).click()
       expect(await seriousFindings(page), 'precision menu').toEqual([])
       await page.keyboard.press('Escape')
@@ -54,13 +62,13 @@ test('the toolbar works by keyboard alone, in the order in which it stands', asy
   await order.symbolButton.focus()
   const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '')
   const names: string[] = []
-  for (let press = 0; press < 12; press++) {
+  for (let press = 0; press < 14; press++) {
     await page.keyboard.press('Tab')
     names.push(await focused())
   }
   expect(names).toEqual([
-    '5 minutes', 'Cycle 5m', 'Precision10', 'Switch', 'Indicators', 'Layout', 'Up and down colours', 'Copy link', 'Save a screenshot',
-    'Full screen', 'Keyboard shortcuts', expect.any(String),
+    '5 minutes', 'Cycle 5m', 'Precision10', 'Switch', 'Indicators', 'Time & sales', 'Layout', 'Up and down colours', 'Copy link',
+    'Save a screenshot', 'Download', 'Full screen', 'Keyboard shortcuts', expect.any(String),
   ].map((name) => (typeof name === 'string' && name.startsWith('Precision') ? expect.stringMatching(/^Precision/) : name)))
 
   // Arrows choose among the cycles; Enter on Switch applies; Escape closes a menu and gives the focus back.

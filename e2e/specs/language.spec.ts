@@ -6,7 +6,7 @@ import { hasHan, latinRest, pageTexts } from '../support/words.ts'
 const ready = (page: Page) => expect(page.locator('[data-chart-state]')).toHaveAttribute('data-chart-state', 'ready')
 
 /** Opens everything that can be opened, one after the other, and gathers what was said. Words of one language. */
-async function everyText(page: Page, say: Record<'precision' | 'layout' | 'palette' | 'more' | 'keys' | 'history' | 'zone' | 'language' | 'theme', RegExp>) {
+async function everyText(page: Page, say: Record<'precision' | 'layout' | 'palette' | 'more' | 'keys' | 'history' | 'zone' | 'language' | 'theme' | 'holes' | 'download', RegExp>) {
   const texts = new Set(await pageTexts(page))
   const gather = async () => {
     for (const text of await pageTexts(page)) texts.add(text)
@@ -27,7 +27,11 @@ async function everyText(page: Page, say: Record<'precision' | 'layout' | 'palet
   while (await sections.count()) await sections.first().click()
   await gather()
   await page.keyboard.press('i')
-  for (const button of [say.precision, say.layout, say.palette, say.zone, say.language, say.theme, say.keys]) await open(button)
+  await page.keyboard.press('t')
+  await page.getByRole('grid').getByRole('row').first().hover()
+  await gather()
+  await page.keyboard.press('t')
+  for (const button of [say.precision, say.layout, say.palette, say.zone, say.language, say.theme, say.holes, say.download, say.keys]) await open(button)
   return [...texts]
 }
 
@@ -48,7 +52,7 @@ test.describe('a newcomer without a stored language', () => {
     }
     const texts = await everyText(page, {
       precision: /^精度/, layout: /^布局$/, palette: /^涨跌配色$/, more: /^更多/, keys: /^键盘快捷键$/, history: /^历史$/, zone: /^时区/,
-      language: /^语言$/, theme: /^主题$/,
+      language: /^语言$/, theme: /^主题$/, holes: /^数据完整性/, download: /^下载$/,
     })
     const all = [...new Set([...told, ...texts, ...(await drawnTexts(page))])]
     expect(all.length, 'texts gathered').toBeGreaterThan(150)
@@ -71,7 +75,7 @@ test('switching to English leaves nothing Chinese but the name of the language, 
   await order.ready()
   const texts = await everyText(page, {
     precision: /^Precision/, layout: /^Layout$/, palette: /^Up and down colours$/, more: /^More/, keys: /^Keyboard shortcuts$/, history: /^History$/,
-    zone: /^Time zone/, language: /^Language$/, theme: /^Theme$/,
+    zone: /^Time zone/, language: /^Language$/, theme: /^Theme$/, holes: /^Completeness/, download: /^Download$/,
   })
   expect([...texts, ...(await drawnTexts(page))].filter(hasHan)).toEqual(['中文'])
   expect(texts.filter((text) => /^[a-z]+(\.[a-z]\w*)+$/i.test(text)), 'keys of messages').toEqual([])

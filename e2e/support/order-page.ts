@@ -16,6 +16,8 @@ export class OrderPage {
   readonly switchButton: Locator
   readonly indicatorsButton: Locator
   readonly panel: Locator
+  readonly tapeButton: Locator
+  readonly tape: Locator
   readonly readout: Locator
   readonly legend: Locator
   readonly status: Locator
@@ -29,6 +31,8 @@ export class OrderPage {
     this.switchButton = page.getByRole('button', { name: 'Switch', exact: true })
     this.indicatorsButton = page.getByRole('button', { name: 'Indicators', exact: true })
     this.panel = page.getByRole('complementary', { name: 'Indicators and layers' })
+    this.tapeButton = page.getByRole('button', { name: 'Time & sales', exact: true })
+    this.tape = page.getByRole('complementary', { name: 'Time & sales' })
     this.readout = page.getByRole('group', { name: 'Readout' })
     this.legend = page.getByRole('group', { name: 'Legend' })
     this.status = page.getByRole('region', { name: 'Status', exact: true })

@@ -20,7 +20,7 @@ export async function pageTexts(page: Page): Promise<string[]> {
 /** Names, symbols, units and the few terms that traders write in Latin letters in Chinese texts too. */
 const LATIN = new RegExp([
   'Flowprint', 'TradingView', 'Lightweight Charts', '(DEMO|E2E)(:[A-Z]+)?', '(BTC|ETH)(/?USD)?', 'USD', 'UTC', 'POC', 'CVD', 'Delta', 'ATR', 'English',
-  String.raw`\d+(ms|s|m|h|d|w)\b`, 'ms', 'K', 'M', 'B', 'PgUp', 'PgDn', 'Enter', 'Esc', 'End', 'I', 'F', 'x',
+  String.raw`\d+(ms|s|m|h|d|w)\b`, 'ms', 'K', 'M', 'B', 'PgUp', 'PgDn', 'Enter', 'Esc', 'End', 'I', 'T', 'F', 'x', 'k', 'm', 'CSV',
 ].map((word) => `(?<![A-Za-z])${word}(?![A-Za-z])`).join('|'), 'g')
 
 /** What remains of a Chinese text when everything that may be Latin is taken out; '' = it is Chinese. */

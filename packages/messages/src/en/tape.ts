@@ -26,7 +26,7 @@ export const tape: Shape<typeof zh> = {
   hint: 'Point at a row for its details; the list waits meanwhile.',
   average: 'average {{price}}',
   from: '{{first}} → {{last}}',
-  swept: 'swept {{rows}} rows',
-  count: '{{prints}} prints',
-  countFills: '{{prints}} prints of {{fills}} fills',
+  swept: 'rows swept: {{rows}}',
+  count: 'prints: {{prints}}',
+  countFills: 'prints: {{prints}}, fills: {{fills}}',
 }

@@ -16,6 +16,6 @@ interface WatchedState {
 export const useWatched = create<WatchedState>()((set) => ({
   symbols: [],
   states: {},
-  watch: (symbols) => set({ symbols: symbols.slice(0, MOST) }),
+  watch: (symbols) => set(symbols.length === 0 ? { symbols, states: {} } : { symbols: symbols.slice(0, MOST) }),
   take: (list) => set({ states: Object.fromEntries(list.flatMap(({ symbol, state }) => (state ? [[symbol, state]] : []))) }),
 }))

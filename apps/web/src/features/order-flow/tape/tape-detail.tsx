@@ -28,11 +28,14 @@ export function TapeDetail({ row, units, step, base, quote, clock }: TapeDetailP
       <p className={styles.strong} data-side={row.buy ? 'buy' : 'sell'}>
         {t(row.buy ? 'tape.buy' : 'tape.sell')} {exactText(row.lots, units.lot)} {base}
       </p>
-      <p>{exactText(row.notional, units.quote)} {quote} · {t('tape.average', { price: averageText(row, units) })}</p>
+      <p>
+        {exactText(row.notional, units.quote)} {quote}
+        {prints > 1 && ` · ${t('tape.average', { price: averageText(row, units) })}`}
+      </p>
       <p>
         {row.first === row.last ? price(row.last) : t('tape.from', { first: price(row.first), last: price(row.last) })}
-        {' · '}{t('tape.swept', { rows: rowsSwept(row, step) })}
-        {' · '}{fills === prints ? t('tape.count', { prints }) : t('tape.countFills', { prints, fills })}
+        {prints > 1 && ` · ${t('tape.swept', { rows: rowsSwept(row, step) })}`}
+        {fills > 1 && ` · ${fills === prints ? t('tape.count', { prints }) : t('tape.countFills', { prints, fills })}`}
       </p>
       <p>{time}</p>
     </div>

@@ -1,6 +1,7 @@
-import type { MenuSymbol } from '@flowprint/contract'
+import type { FeedState, MenuSymbol } from '@flowprint/contract'
 import { useTranslation } from 'react-i18next'
 import { Tag } from '../../../shared/ui/tag.tsx'
+import { venueName } from '../model/venues.ts'
 import styles from './symbol-picker.module.css'
 
 interface SymbolOptionProps {
@@ -8,22 +9,30 @@ interface SymbolOptionProps {
   readonly market: MenuSymbol
   readonly active: boolean
   readonly selected: boolean
+  /** How its feed fares; undefined while unknown or without one. */
+  readonly state: FeedState | undefined
   readonly onHover: () => void
   readonly onChoose: () => void
 }
 
-export function SymbolOption({ id, market, active, selected, onHover, onChoose }: SymbolOptionProps) {
+export function SymbolOption({ id, market, active, selected, state, onHover, onChoose }: SymbolOptionProps) {
   const { t } = useTranslation()
   const simulated = market.kind === 'simulated'
   return (
     <div id={id} role="option" aria-selected={selected} data-active={active} className={styles.option}
       onPointerMove={onHover} onClick={onChoose}>
       <span className={styles.name}>{market.label}</span>
-      <span className={styles.code}>{market.value}</span>
+      <span className={styles.code}>{venueName(market.exchange)} · {market.value}</span>
       <span className={styles.labels}>
         {market.side === 'estimated' && <Tag tone="warning">{t('order.picker.estimated')}</Tag>}
         {simulated ? <Tag tone="warning">{t('order.picker.kind.simulated')}</Tag> : <Tag>{t(`order.picker.kind.${market.kind}`)}</Tag>}
-        {market.live ? <Tag tone="brand">{t('order.picker.live')}</Tag> : <Tag>{t('order.picker.archive')}</Tag>}
+        {!market.live && <Tag>{t('order.picker.archive')}</Tag>}
+        {market.live && (
+          <Tag tone="brand">
+            <i className={styles.dot} data-state={state} />
+            {t(state && state !== 'live' ? `status.data.${state}` : 'order.picker.live')}
+          </Tag>
+        )}
       </span>
     </div>
   )

@@ -1,9 +1,10 @@
 import type { Menus } from '@flowprint/contract'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useId, useState, type KeyboardEvent } from 'react'
+import { useEffect, useId, useState, type CSSProperties, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../../shared/ui/icons.tsx'
 import { nextIndex } from '../../../shared/ui/roving.ts'
+import { useWatched } from '../market/watched-store.ts'
 import { useOrder } from '../model/order-store.ts'
 import { searchSymbols, viewedSymbols } from '../model/symbol-search.ts'
 import { SymbolOption } from './symbol-option.tsx'
@@ -30,6 +31,13 @@ export function SymbolPicker({ menus, current, onChoose }: SymbolPickerProps) {
   // What was imported since the page was opened is on offer too.
   useEffect(() => void queries.invalidateQueries({ queryKey: ['menus'] }), [queries])
 
+  const { states, watch } = useWatched()
+  const followed = menus.symbol.filter(({ live }) => live).map(({ value }) => value).join(' ')
+  useEffect(() => {
+    watch(followed === '' ? [] : followed.split(' '))
+    return () => watch([])
+  }, [followed, watch])
+
   const offered = tab === 'all' ? menus.symbol : viewedSymbols(menus.symbol, history)
   const found = searchSymbols(offered, text)
   const at = Math.min(active, found.length - 1)
@@ -55,7 +63,7 @@ export function SymbolPicker({ menus, current, onChoose }: SymbolPickerProps) {
   }
 
   return (
-    <div className={styles.picker}>
+    <div className={styles.picker} style={{ '--rows': Math.max(2, menus.symbol.length) } as CSSProperties}>
       <div className={styles.search}>
         <Icon name="search" />
         <input className={styles.input} type="text" role="combobox" aria-expanded="true" value={text}
@@ -79,7 +87,7 @@ export function SymbolPicker({ menus, current, onChoose }: SymbolPickerProps) {
       <div id={`${id}-list`} role="listbox" aria-label={t('order.picker.title')} className={styles.list}>
         {found.map((market, index) => (
           <SymbolOption key={market.value} id={`${id}-${index}`} market={market} active={index === at}
-            selected={market.value === current} onHover={() => setActive(index)} onChoose={() => onChoose(market.value)} />
+            selected={market.value === current} state={states[market.value]} onHover={() => setActive(index)} onChoose={() => onChoose(market.value)} />
         ))}
       </div>
       {found.length === 0 && (

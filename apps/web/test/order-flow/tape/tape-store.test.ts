@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { newerThan } from '../../../src/features/order-flow/tape/use-held-rows.ts'
+import { filterKey, readTapePreferences, withFilter } from '../../../src/features/order-flow/tape/tape-preferences.ts'
+import { keepKnown } from '../../../src/features/order-flow/tape/tape-store.ts'
+import { visibleRows } from '../../../src/features/order-flow/tape/use-window.ts'
+import type { TapeRow } from '../../../src/workers/protocol.ts'
+import { memoryStore } from '../../memory-store.ts'
+
+const row = (id: string, more: Partial<TapeRow> = {}): TapeRow =>
+  ({ id, buy: true, firstTs: 1, lastTs: 1, first: 1, last: 1, low: 1, high: 1, lots: 1, notional: 1, prints: 1, fills: 1, mark: 0, ...more })
+
+describe('rows of time and sales', () => {
+  it('keep their identity until something of them changes', () => {
+    const before = [row('2'), row('1')]
+    const after = keepKnown(before, [row('3'), row('2', { prints: 2, lots: 2 }), row('1')])
+    expect(after[2]).toBe(before[1])
+    expect(after[1]).not.toBe(before[0])
+    expect(after.map(({ id }) => id)).toEqual(['3', '2', '1'])
+  })
+
+  it('count what came after the newest that is held; beyond the page nobody knows', () => {
+    const rows = ['5', '4', '3'].map((id) => row(id))
+    expect([newerThan([row('5')], rows), newerThan([row('3')], rows), newerThan([row('1')], rows), newerThan([], rows)]).toEqual([0, 2, null, 3])
+  })
+
+  it('are drawn only where they can be seen, and a few beside', () => {
+    expect(visibleRows(0, 400, 20, 200)).toEqual({ from: 0, to: 26 })
+    expect(visibleRows(2000, 400, 20, 200)).toEqual({ from: 94, to: 126 })
+    expect(visibleRows(9000, 400, 20, 200)).toEqual({ from: 200, to: 200 })
+    expect(visibleRows(0, 400, 20, 3)).toEqual({ from: 0, to: 3 })
+  })
+})
+
+describe('what is kept of time and sales', () => {
+  it('is merged sweeps without a filter at first, and whatever is stored badly', () => {
+    for (const stored of [null, 'x', '7', '{"merge":true,"filters":[1,{"a":2}]}']) {
+      const store = memoryStore(stored === null ? {} : { 'flowprint:tape': stored })
+      expect(readTapePreferences(store).merge).toBe(true)
+      expect(Object.values(readTapePreferences(store).filters)).toEqual([])
+    }
+    expect(readTapePreferences(memoryStore({ 'flowprint:tape': '{"merge":false,"filters":{"A:B base":"5"}}' })))
+      .toEqual({ merge: false, filters: { 'A:B base': '5' } })
+  })
+
+  it('is a filter for each symbol and unit; the longest unused are forgotten', () => {
+    let filters = withFilter(withFilter({}, filterKey('A:B', 'base'), '5'), filterKey('A:B', 'quote'), '1k')
+    expect(filters).toEqual({ 'A:B base': '5', 'A:B quote': '1k' })
+    filters = withFilter(filters, filterKey('A:B', 'base'), '')
+    expect(filters).toEqual({ 'A:B quote': '1k' })
+    for (let i = 0; i < 150; i++) filters = withFilter(filters, `S${i} base`, '1')
+    expect(Object.keys(filters).length).toBe(100)
+    expect(filters['A:B quote']).toBeUndefined()
+  })
+})

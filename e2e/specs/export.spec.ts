@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { data, footprint } from '../support/api.ts'
+import { pastTape, runImport, writeCanonical } from '../support/archive.ts'
+import { DATA_DIR } from '../support/places.ts'
+import { expect, test } from '../support/test.ts'
+
+const SYMBOL = 'E2E:EXPORT'
+const COPY = 'E2E:EXPORTCOPY'
+const MINUTE = 60_000
+const FROM = Date.UTC(2026, 0, 14, 9)
+
+async function download(page: Page, item: string): Promise<{ name: string; path: string; text: string }> {
+  const coming = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download', exact: true }).click()
+  await page.getByRole('menuitem', { name: item }).click()
+  const file = await coming
+  const path = await file.path()
+  return { name: file.suggestedFilename(), path, text: readFileSync(path, 'utf8') }
+}
+
+test('the visible range is downloaded as bars and as trades, and the trades can be imported again', async ({ page, order, request }) => {
+  const tape = pastTape(FROM, 12)
+  const run = await runImport(DATA_DIR, [writeCanonical('export.csv', tape), '--symbol', SYMBOL])
+  expect(run.code, run.said).toBe(0)
+  await order.open({ symbol: SYMBOL, cycle: '1m', precision: '10' })
+  await expect.poll(async () => (await order.view()).count).toBeGreaterThan(3)
+  const { from, to } = await order.view()
+
+  const bars = await download(page, 'Bars (CSV)')
+  expect(bars.name).toMatch(/^E2E-EXPORT-1m-10-bars-20260114T09\d\d00Z-20260114T0912\d\dZ\.csv$/)
+  const shown = await footprint(request, { symbol: SYMBOL, cycle: '1m', precision: '10', from: String(FROM), to: String(FROM + 12 * MINUTE) })
+  const rows = bars.text.trimEnd().split('\n')
+  expect(rows[0]).toBe('t,open,high,low,close,volume,bid,ask,delta,min_delta,max_delta,trades,poc,vah,val,state')
+  expect(rows.slice(1).map((row) => row.split(',').slice(0, 6).join(' '))).toEqual(
+    shown.bars.slice(from, to + 1).map(({ t, open, high, low, close, volume }) => [t, open, high, low, close, volume].join(' ')))
+
+  const trades = await download(page, 'Trades (CSV)')
+  expect(trades.name).toMatch(/-trades-.*\.csv$/)
+  const start = shown.bars[from].t
+  expect(trades.text.trimEnd().split('\n').length - 1).toBe(tape.ts.filter((ts) => ts >= start).length)
+  const again = await runImport(DATA_DIR, [trades.path, '--symbol', COPY, '--format', 'canonical'])
+  expect(again.code, again.said).toBe(0)
+  const window = { cycle: '1m', precision: '10', from: String(start), to: String(FROM + 12 * MINUTE) }
+  const [source, copy] = await Promise.all([SYMBOL, COPY].map((symbol) => footprint(request, { ...window, symbol })))
+  const numbers = ({ bars: all }: typeof source) => all.map(({ state: _state, revision: _revision, ...bar }) => bar)
+  expect(numbers(copy)).toEqual(numbers(source))
+})
+
+test('a download that fails says why', async ({ page, order, faults }) => {
+  faults.allow(/status of 503/)
+  await order.open({ symbol: 'DEMO:BTCUSD', cycle: '5m' })
+  await page.route('**/api/export?*', (route) => route.fulfill({ status: 503, json: { code: 503, message: 'Under maintenance', data: null } }))
+  await page.getByRole('button', { name: 'Download', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Bars (CSV)' }).click()
+  await expect(page.getByText('The download failed: Under maintenance')).toBeVisible()
+})
+
+test('the call answers anybody who asks, in one line of a shell', async ({ request }) => {
+  const { from, to } = await data<{ from: number; to: number }>(request, '/coverage', { symbol: 'DEMO:ETHUSD' })
+  const answer = await request.get('/api/export', { params: { symbol: 'DEMO:ETHUSD', from: to - 10 * MINUTE, to, what: 'trades' } })
+  expect(answer.headers()['content-disposition']).toMatch(/^attachment; filename="DEMO-ETHUSD-trades-.*\.csv"$/)
+  expect((await answer.text()).split('\n').length).toBeGreaterThan(50)
+  expect(from).toBeLessThan(to)
+})

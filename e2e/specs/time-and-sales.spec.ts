@@ -1,0 +1,195 @@
+import type { Page } from '@playwright/test'
+import { decimalUnit, fromUnits, RecentTape, type TapeQuery } from '@flowprint/orderflow'
+import { pastTape, runImport, TICK, writeCanonical } from '../support/archive.ts'
+import { chartDraws, countChartDraws } from '../support/draws.ts'
+import { DATA_DIR } from '../support/places.ts'
+import { shifts } from '../support/picture.ts'
+import { expect, test } from '../support/test.ts'
+
+const SYMBOL = 'E2E:TAPE'
+const FROM = Date.UTC(2026, 0, 14, 14)
+const ALL: TapeQuery = { merge: true, unit: 'quote', atLeast: 0 }
+
+const past = pastTape(FROM, 30)
+
+/** What the rows must say: side, price of the last print, number of prints. */
+function expected(query: TapeQuery): string[] {
+  const tape = new RecentTape(50_000)
+  tape.add(past)
+  return tape.rows(query, 200).map(({ buy, last, prints }) =>
+    `${buy ? 'Buy' : 'Sell'} ${fromUnits(last, decimalUnit(TICK))} ${prints > 1 ? prints : ''}`.trim())
+}
+
+/** The rows as they are drawn, newest first, from the top of the list. */
+async function drawn(page: Page): Promise<string[]> {
+  const rows = await page.getByRole('grid').getByRole('row').evaluateAll((all) =>
+    all.map((row) => {
+      const [, price, , prints] = [...row.querySelectorAll('[role=gridcell]')]
+      const [, side, ticks] = [...price.childNodes].map((node) => node.textContent)
+      return { index: Number(row.getAttribute('aria-rowindex')), text: `${side} ${ticks} ${prints.textContent}`.trim() }
+    }))
+  return rows.sort((a, b) => a.index - b.index).map(({ text }) => text)
+}
+
+test.beforeAll(async () => {
+  const run = await runImport(DATA_DIR, [writeCanonical('tape.csv', past), '--symbol', SYMBOL])
+  expect(run.code, run.said).toBe(0)
+})
+
+test('is opened by button, key and menu, remembered, and shows the newest 200 sweeps of the tape', async ({ page, order }) => {
+  await order.open({ symbol: SYMBOL, cycle: '5m' })
+  await expect(order.tape).toBeHidden()
+  await order.tapeButton.click()
+  const grid = order.tape.getByRole('grid')
+  await expect(grid).toHaveAttribute('aria-rowcount', '200')
+  const rows = await drawn(page)
+  expect(rows.length).toBeGreaterThan(20)
+  expect(rows).toEqual(expected(ALL).slice(0, rows.length))
+
+  // Far down the list the rows are the right ones too, and only some of them exist.
+  await grid.evaluate((list) => list.scrollTo({ top: list.scrollHeight }))
+  await expect.poll(async () => (await drawn(page)).at(-1)).toBe(expected(ALL)[199])
+  expect((await drawn(page)).length).toBeLessThan(80)
+
+  await page.keyboard.press('t')
+  await expect(order.tape).toBeHidden()
+  await page.getByRole('button', { name: 'Layout' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Time & sales' }).click()
+  await page.keyboard.press('Escape')
+  await expect(order.tape).toBeVisible()
+  await page.reload()
+  await order.ready()
+  await expect(order.tape.getByRole('grid')).toHaveAttribute('aria-rowcount', '200')
+  await order.tape.getByRole('button', { name: 'Close' }).click()
+  await expect(order.tape).toBeHidden()
+  await page.reload()
+  await order.ready()
+  await expect(order.tape).toBeHidden()
+})
+
+test('merging and the filter show what the tape says, in the unit of the chart, and are kept for the symbol', async ({ page, order }) => {
+  await order.open({ symbol: SYMBOL, cycle: '5m' })
+  await order.tapeButton.click()
+  const visible = async (query: TapeQuery) => {
+    const all = expected(query)
+    await expect(order.tape.getByRole('grid')).toHaveAttribute('aria-rowcount', String(all.length))
+    const rows = await drawn(page)
+    expect(rows).toEqual(all.slice(0, rows.length))
+  }
+  await order.tape.getByRole('switch', { name: 'Merge sweeps' }).click()
+  await visible({ ...ALL, merge: false })
+
+  // 50,000 of quote at a tick of 0.1 and a lot of 0.0001.
+  const filter = order.tape.getByRole('textbox', { name: /^Least size/ })
+  await filter.fill('50k')
+  await visible({ merge: false, unit: 'quote', atLeast: 5_000_000_000 })
+  await order.tape.getByRole('switch', { name: 'Merge sweeps' }).click()
+  await visible({ merge: true, unit: 'quote', atLeast: 5_000_000_000 })
+  await filter.fill('5o')
+  await expect(order.tape.getByRole('alert')).toContainText('Type a number')
+  await filter.fill('999m')
+  await expect(order.tape.getByRole('status')).toContainText(/Nothing that large among the last [\d,]+ prints/)
+  await filter.fill('100000')
+  await visible({ merge: true, unit: 'quote', atLeast: 10_000_000_000 })
+
+  await page.reload()
+  await order.ready()
+  await expect(filter).toHaveValue('100000')
+  await visible({ merge: true, unit: 'quote', atLeast: 10_000_000_000 })
+  await order.open({ symbol: 'DEMO:BTCUSD', cycle: '5m' })
+  await expect(filter).toHaveValue('')
+})
+
+test('a row tells itself exactly to the pointer and to the arrows', async ({ page, order }) => {
+  await order.open({ symbol: SYMBOL, cycle: '5m' })
+  await order.tapeButton.click()
+  await expect(order.tape.getByRole('grid')).toHaveAttribute('aria-rowcount', '200')
+  const tape = new RecentTape(50_000)
+  tape.add(past)
+  const rows = tape.rows(ALL, 200)
+  const index = rows.findIndex(({ prints }) => prints > 2)
+  const detail = order.tape.locator('[data-tape-detail]')
+  const says = (at: number) => {
+    const { buy, lots, prints } = rows[at]
+    return new RegExp(`${buy ? 'Buy' : 'Sell'} ${fromUnits(lots as number, decimalUnit('0.0001')).replace(/0+$/, '')}.*${prints > 1 ? `prints: ${prints}` : ''}`, 's')
+  }
+  const grid = order.tape.getByRole('grid')
+  await grid.focus()
+  for (let press = 0; press <= index; press++) await page.keyboard.press('ArrowDown')
+  await expect(detail).toHaveText(says(index))
+  await page.keyboard.press('Home')
+  await expect(detail).toHaveText(says(0))
+  await page.keyboard.press('Escape')
+  await expect(detail).toBeHidden()
+  await order.tape.locator('[data-index="3"]').hover()
+  await expect(detail).toHaveText(says(3))
+})
+
+test('live it goes on by itself, waits under the pointer, and says how much is new', async ({ page, order }) => {
+  await order.open({ symbol: 'DEMO:BTCUSD', cycle: '1m' })
+  await order.tapeButton.click()
+  await expect(order.tape).toContainText('Simulated')
+  const grid = order.tape.getByRole('grid')
+  await expect(grid).toHaveAttribute('aria-rowcount', '200')
+  const first = await drawn(page)
+  await expect.poll(() => drawn(page), { message: 'new rows come by themselves' }).not.toEqual(first)
+
+  await order.tape.locator('[data-index="2"]').hover()
+  const pill = order.tape.getByRole('button', { name: / new$/ })
+  const held = await drawn(page)
+  await expect(pill).toBeVisible({ timeout: 30_000 })
+  expect(await drawn(page)).toEqual(held)
+  await pill.click()
+  await expect(pill).toBeHidden()
+  await page.mouse.move(300, 400)
+  await expect.poll(() => drawn(page)).not.toEqual(held)
+  expect(await shifts(page), 'nothing else moved').toEqual([])
+})
+
+test('its rows never redraw the chart', async ({ page, order }) => {
+  await countChartDraws(page)
+  await order.open({ symbol: SYMBOL, cycle: '5m' })
+  await order.tapeButton.click()
+  const grid = order.tape.getByRole('grid')
+  await expect(grid).toHaveAttribute('aria-rowcount', '200')
+  // The chart has found its new width.
+  await expect.poll(async () => {
+    const before = await chartDraws(page)
+    await page.waitForTimeout(300)
+    return (await chartDraws(page)) - before
+  }).toBe(0)
+  const before = await chartDraws(page)
+  expect(before).toBeGreaterThan(100)
+  const filter = order.tape.getByRole('textbox', { name: /^Least size/ })
+  const seen = new Set<string>()
+  for (const size of ['1k', '5k', '20k', '50k', '100k', '']) {
+    await filter.fill(size)
+    await order.tape.getByRole('switch', { name: 'Merge sweeps' }).click()
+    await page.waitForTimeout(100)
+    seen.add((await drawn(page)).join('|'))
+  }
+  await grid.evaluate((list) => list.scrollTo({ top: 900 }))
+  await order.tape.getByRole('row').nth(3).hover()
+  expect(seen.size, 'the rows did change').toBeGreaterThan(4)
+  expect(await chartDraws(page)).toBe(before)
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('is a sheet over the chart that shares its place with the indicators', async ({ page, order }) => {
+    await order.open({ symbol: SYMBOL, cycle: '5m' })
+    await page.getByRole('button', { name: 'More', exact: true }).tap()
+    await page.getByRole('menuitemcheckbox', { name: 'Time & sales' }).tap()
+    await page.keyboard.press('Escape')
+    await expect(order.tape.getByRole('grid')).toBeInViewport()
+    expect(await page.evaluate(() => document.scrollingElement!.scrollWidth - innerWidth)).toBe(0)
+    await order.tape.locator('[data-index="1"]').tap()
+    await expect(order.tape.locator('[data-tape-detail]')).toBeVisible()
+    await order.tape.getByRole('button', { name: 'Close' }).tap()
+    await expect(order.tape).toBeHidden()
+    await page.reload()
+    await order.ready()
+    await expect(order.tape).toBeHidden()
+  })
+})
