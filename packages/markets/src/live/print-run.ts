@@ -16,7 +16,7 @@ export class PrintRun {
   readonly #tick: DecimalUnit
   readonly #lot: DecimalUnit
   readonly #numericIds: boolean
-  #built: TradeBuilder | null = null
+  readonly #built = new TradeBuilder(16)
   #lastMs = -1
   #within = 0
 
@@ -28,7 +28,7 @@ export class PrintRun {
   }
 
   get length(): number {
-    return this.#built === null ? 0 : this.#built.length
+    return this.#built.length
   }
 
   /**
@@ -40,31 +40,38 @@ export class PrintRun {
     if (!Number.isSafeInteger(fills) || fills < 1) throw new RangeError(`no number of fills: ${fills}`)
     const ticks = toUnits(price, this.#tick)
     const lots = toUnits(qty, this.#lot)
-    const run = (this.#built ??= new TradeBuilder(16))
     if (this.#numericIds) {
       const number = typeof id === 'number' ? id : Number(id)
       if (!Number.isSafeInteger(number) || id === '') throw new RangeError(`no id of a trade: ${id}`)
-      run.push(ts, ticks, lots, buy, fills, number)
+      this.#built.push(ts, ticks, lots, buy, fills, number)
     } else {
-      run.push(ts, ticks, lots, buy, fills, this.#position(ts), String(id))
+      this.#built.push(ts, ticks, lots, buy, fills, this.#position(ts), String(id))
     }
   }
 
   /** The prints since the last call, as columns of their own; the run begins anew. */
   take(): Trades {
-    const run = this.#built ?? new TradeBuilder(0)
-    this.#built = null
-    return run.build()
+    const trades = copied(this.#built.build())
+    this.#built.clear()
+    return trades
   }
 
   /** Forgets what was added since the last `take`. */
   drop(): void {
-    this.#built = null
+    this.#built.clear()
   }
 
   #position(ts: number): number {
     this.#within = ts === this.#lastMs ? this.#within + 1 : 0
     this.#lastMs = ts
     return ts * POSITIONS_PER_MS + Math.min(this.#within, POSITIONS_PER_MS - 1)
+  }
+}
+
+/** Most messages hold one print or a few: their columns fit into a few bytes each, where views on a shared run would not. */
+function copied(trades: Trades): Trades {
+  return {
+    ...trades, ts: trades.ts.slice(), price: trades.price.slice(), qty: trades.qty.slice(), buy: trades.buy.slice(),
+    fills: trades.fills.slice(), id: trades.id.slice(),
   }
 }

@@ -32,7 +32,7 @@ export interface FeedListener {
    * silent; whatever traded until the next `subscribed` is unproven, and so is what came before, back to `provenUntilMs`:
    * the receipt, by our clock, of the last message that shows that the market's prints were still coming.
    */
-  connection(symbol: string, event: 'subscribed' | 'lost', reason: string, provenUntilMs: number): void
+  connection(symbol: string, event: 'subscribed' | 'lost', reason: string, provenUntilMs?: number): void
   /** The connection that carries these symbols is proven alive (heartbeat, or a print of any of them). */
   alive(symbols: readonly string[], receivedAtMs: number): void
   /** Something was refused: a message that cannot be read, a price that does not divide. Nothing of it was passed on. */

@@ -44,9 +44,10 @@ function aggregated(text: string, listing: MarketListing): Trades {
   const tick = decimalUnit(listing.tickSize)
   const lot = decimalUnit(listing.lotSize)
   const tape = new TradeBuilder()
-  let open: { ts: number; price: number; qty: number; buy: boolean; fills: number; id: number } | null = null
+  // Price, quantity, fills and so on of the print that may still grow; fills = 0: none.
+  const open = { ts: 0, price: 0, qty: 0, buy: false, fills: 0, id: 0 }
   const finish = () => {
-    if (open !== null) tape.push(open.ts, open.price, open.qty, open.buy, open.fills, open.id)
+    if (open.fills > 0) tape.push(open.ts, open.price, open.qty, open.buy, open.fills, open.id)
   }
   for (const line of text.split('\n')) {
     if (!line.includes('"e":"trade"')) continue
@@ -54,12 +55,13 @@ function aggregated(text: string, listing: MarketListing): Trades {
     if (X !== undefined && X !== 'MARKET') continue
     const price = toUnits(p, tick)
     const qty = toUnits(q, lot)
-    if (open !== null && open.ts === T && open.price === price && open.buy === !m && open.id + open.fills === t) {
-      open = { ...open, qty: open.qty + qty, fills: open.fills + 1 }
+    if (open.ts === T && open.price === price && open.buy === !m && open.id + open.fills === t) {
+      open.qty += qty
+      open.fills += 1
       continue
     }
     finish()
-    open = { ts: T, price, qty, buy: !m, fills: 1, id: t }
+    Object.assign(open, { ts: T, price, qty, buy: !m, fills: 1, id: t })
   }
   finish()
   return tape.build()
