@@ -2,7 +2,7 @@ import type { CcxtClient, CcxtExchange, CcxtMarket } from './ccxt-types.ts'
 import type { SectionUrls } from './options.ts'
 import type { FrameReader } from './reader.ts'
 import type { RestSection } from './rest-section.ts'
-import type { VenueTraits } from './traits.ts'
+import type { VenueTraits } from './venue-traits.ts'
 import type { MarketListing, TradesPage, TradesRequest, VenueName } from './types.ts'
 
 /** The code of a venue beside its facts (VenueTraits). One object per venue, in venues/<venue>/adapter.ts. */

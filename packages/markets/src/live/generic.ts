@@ -5,7 +5,7 @@ import { moveAddresses } from './generic-urls.ts'
 import { TradeTrap } from './generic-trap.ts'
 import { PrintRun } from './print-run.ts'
 import type { FrameReader } from './reader.ts'
-import type { VenueTraits } from './traits.ts'
+import type { VenueTraits } from './venue-traits.ts'
 import type { MarketListing, VenueName } from './types.ts'
 
 const DECIMAL_PLACES = 2

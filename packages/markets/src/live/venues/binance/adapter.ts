@@ -1,6 +1,6 @@
 import type { SectionAdapter, VenueAdapter } from '../../adapter.ts'
 import type { CcxtExchange } from '../../ccxt-types.ts'
-import type { VenueTraits } from '../../traits.ts'
+import type { VenueTraits } from '../../venue-traits.ts'
 import { AggTrades, type AggTradesApi } from './agg-trades.ts'
 import { binanceListing } from './listing.ts'
 import { readBinance } from './reader.ts'

@@ -1,4 +1,4 @@
-import type { VenueTraits } from '../../traits.ts'
+import type { VenueTraits } from '../../venue-traits.ts'
 
 const DAY_MS = 86_400_000
 

@@ -1,4 +1,4 @@
-import type { LiveTraits, RestTraits, VenueTraits } from '../../traits.ts'
+import type { LiveTraits, RestTraits, VenueTraits } from '../../venue-traits.ts'
 
 /** Evidence: docs/exchanges/bybit.md. Limits are per address and shared by the three sections. */
 const LIVE: LiveTraits = {

@@ -1,4 +1,4 @@
-import type { VenueTraits } from '../../traits.ts'
+import type { VenueTraits } from '../../venue-traits.ts'
 
 /** Evidence: docs/exchanges/coinbase.md. */
 export const COINBASE_TRAITS: readonly VenueTraits[] = [

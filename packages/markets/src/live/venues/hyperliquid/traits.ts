@@ -1,4 +1,4 @@
-import type { VenueTraits } from '../../traits.ts'
+import type { VenueTraits } from '../../venue-traits.ts'
 
 /** Evidence: docs/exchanges/hyperliquid.md. */
 export const HYPERLIQUID_TRAITS: readonly VenueTraits[] = [
