@@ -23,7 +23,7 @@ export default {
     only('messages-is-pure', 'packages/messages/src', [], 'Catalogues hold sentences only.'),
     only('contract', 'packages/contract/src', [inside('packages/orderflow'), ...lib('typebox')],
       'The contract knows the engine and TypeBox; anything of the server belongs to apps/server.'),
-    only('markets', 'packages/markets/src', [inside('packages/orderflow'), ...lib('yauzl'), ...lib('ccxt'), '^node:', '^(fs|zlib|stream|path|events|worker_threads|buffer|url|os)(/|$)'],
+    only('markets', 'packages/markets/src', [inside('packages/orderflow'), ...lib('yauzl'), ...lib('ccxt'), '^node:', '^(fs|zlib|stream|path|events|worker_threads|buffer|url|os|timers|http|crypto)(/|$)'],
       'Markets turn outside data into trades; what stores or serves them belongs to apps/server.'),
     only('chart', 'packages/chart/src', [inside('packages/orderflow'), ...lib('lightweight-charts'), ...lib('fancy-canvas')],
       'The chart draws what it is given: no React, no fetch, no words. Pass them in through its options.'),
