@@ -16,7 +16,7 @@ const EXIT_STOPPED = 130
 
 const say = (line: string): void => void process.stderr.write(`${line}\n`)
 
-async function run({ symbols, window }: BackfillArguments): Promise<number> {
+async function run({ symbols, window, rest }: BackfillArguments): Promise<number> {
   const env = readEnv(process.env)
   const stop = stopOnSignal()
   const database = await openDatabase({
@@ -29,7 +29,7 @@ async function run({ symbols, window }: BackfillArguments): Promise<number> {
   const reporter = makeBackfillReporter()
   const deps = {
     reporter, dataDir: env.dataDir, mirrors: env.archiveUrls, now: Date.now, signal: stop,
-    openRest: (venue: string) => openVenueRest(venue, { attempts: 3 }),
+    openRest: rest ? (venue: string) => openVenueRest(venue, { attempts: 3 }) : null,
   }
   let failed = false
   try {

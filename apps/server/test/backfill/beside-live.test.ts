@@ -114,7 +114,7 @@ describe('a backfill beside a live feed', () => {
         await runBackfill(symbol, { from: FIRST_DAY, to: FIRST_DAY + 3 * DAY }, world.deps({ openRest: async () => rest }))
         await expectTape(instrument, tape)
       }),
-      { numRuns: 12 },
+      { numRuns: 6 },
     )
   })
 })

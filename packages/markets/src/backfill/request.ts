@@ -11,7 +11,7 @@ export interface Patience {
   readonly stallMs: number
 }
 
-export const PATIENCE: Patience = { attempts: 5, baseMs: 1_000, stallMs: 60_000 }
+export const PATIENCE: Patience = { attempts: 4, baseMs: 1_000, stallMs: 60_000 }
 
 const LONGEST_PAUSE_MS = 60_000
 const LONGEST_ASKED_PAUSE_MS = 300_000

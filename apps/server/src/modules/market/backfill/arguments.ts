@@ -5,7 +5,8 @@ import { DAY, startOfDay, type Span } from './plan.ts'
 export const BACKFILL_USAGE = `npm run backfill -- --symbol BINANCE:LTCUSDT --days 7
   --symbol S                         the market; several: repeat it
   --days N                           the last N UTC days, today included (default 7)
-  --from YYYY-MM-DD --to YYYY-MM-DD  days from the first to the last, both included, instead of --days`
+  --from YYYY-MM-DD --to YYYY-MM-DD  days from the first to the last, both included, instead of --days
+  --no-rest                          day files only: neither the listing of the exchange nor today`
 
 const MOST_DAYS = 3_650
 
@@ -13,13 +14,14 @@ export interface BackfillArguments {
   readonly symbols: readonly string[]
   /** Whole UTC days. */
   readonly window: Span
+  readonly rest: boolean
 }
 
 /** Throws UsageError with what is allowed. */
 export function parseBackfillArguments(argv: readonly string[], now: number): BackfillArguments {
   const values = parse(argv)
   if (values.symbol === undefined || values.symbol.length === 0) throw new UsageError('--symbol is missing')
-  return { symbols: [...new Set(values.symbol.map(readSymbol))], window: readWindow(values, now) }
+  return { symbols: [...new Set(values.symbol.map(readSymbol))], window: readWindow(values, now), rest: values['no-rest'] !== true }
 }
 
 function parse(argv: readonly string[]) {
@@ -27,7 +29,8 @@ function parse(argv: readonly string[]) {
     return parseArgs({
       args: [...argv],
       options: {
-        symbol: { type: 'string', multiple: true }, days: { type: 'string' }, from: { type: 'string' }, to: { type: 'string' }, help: { type: 'boolean' },
+        symbol: { type: 'string', multiple: true }, days: { type: 'string' }, from: { type: 'string' }, to: { type: 'string' }, 'no-rest': { type: 'boolean' },
+        help: { type: 'boolean' },
       },
     }).values
   } catch (error) {

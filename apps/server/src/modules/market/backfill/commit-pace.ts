@@ -26,9 +26,8 @@ export class CommitPace {
   async ready(isFollowed: boolean, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted()
     if (!isFollowed) return
-    for (let left = this.#last + COMMIT_GAP_MS - this.#now(); left > 0; left = this.#last + COMMIT_GAP_MS - this.#now()) {
-      await this.#sleep(left, signal)
-    }
+    const left = this.#last + COMMIT_GAP_MS - this.#now()
+    if (left > 0) await this.#sleep(left, signal)
   }
 
   committed(): void {

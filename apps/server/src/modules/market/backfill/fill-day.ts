@@ -18,6 +18,8 @@ export interface ArchiveDeps {
   readonly patience?: Patience | undefined
   readonly say: (line: string) => void
   readonly onBytes?: ((received: number, total: number | null) => void) | undefined
+  /** Prints of one commit, at least; for tests. */
+  readonly batchPrints?: number | undefined
   /** Share of the day that is committed, 0 to 1. */
   readonly onShare?: ((share: number) => void) | undefined
 }
@@ -63,7 +65,7 @@ async function commitDay(
   const outside = reader.hours.filter(({ hourTs }) => hourTs < dayTs || hourTs >= dayTs + DAY).reduce((sum, { count }) => sum + count, 0)
   if (outside > 0) deps.say(`${market.symbol} ${new Date(dayTs).toISOString().slice(0, 10)}: ${outside} prints of other days are left to those days' files`)
   tally.rejected = outside
-  const batches = planBatches(missing, reader.hours)
+  const batches = planBatches(missing, reader.hours, deps.batchPrints)
   for (const [done, span] of batches.entries()) {
     deps.onShare?.(done / batches.length)
     const trades = await printsOf(span, market.source, reader, instrument, committer)

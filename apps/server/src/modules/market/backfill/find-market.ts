@@ -6,8 +6,8 @@ import type { TapeStore } from '../tape/index.ts'
 import { BackfillError } from './errors.ts'
 import { marketOf, type Market } from './market.ts'
 
-/** Opens a venue's REST; rejects for venues it does not know. */
-export type OpenRest = (venue: string) => Promise<VenueRest>
+/** Opens a venue's REST; rejects for venues it does not know. null: day files only. */
+export type OpenRest = ((venue: string) => Promise<VenueRest>) | null
 
 export interface FoundMarket {
   readonly market: Market
@@ -45,6 +45,7 @@ export async function findMarket(symbol: string, store: TapeStore, openRest: Ope
 async function listingsOf(
   venue: string, openRest: OpenRest,
 ): Promise<{ rest: VenueRest | null; listings: MarketListing[] | null; offline: string | null }> {
+  if (openRest === null) return { rest: null, listings: null, offline: 'REST is left out' }
   let rest: VenueRest | null = null
   try {
     rest = await openRest(venue)

@@ -19,6 +19,7 @@ export interface BackfillDeps {
   readonly reporter: BackfillReporter
   readonly patience?: Patience
   readonly pace?: CommitPace
+  readonly batchPrints?: number
 }
 
 /** The last line of the command for one symbol, as JSON. */
