@@ -1,7 +1,7 @@
 import type { SectionAdapter } from './adapter.ts'
 import type { CcxtExchange, CcxtMarket } from './ccxt-types.ts'
 import type { RestOptions } from './options.ts'
-import { sharedBudget } from './rest-budget.ts'
+import { sharedBudget, type RestBudget } from './rest-budget.ts'
 import { RestClient } from './rest-client.ts'
 import type { MarketListing, TradesPage, TradesRequest, VenueName, VenueRest } from './types.ts'
 
@@ -61,8 +61,7 @@ export class Rest implements VenueRest {
 
   async #listingsOf(section: SectionAdapter): Promise<MarketListing[]> {
     const exchange = await this.#parts.createExchange(section)
-    const { rest } = section.traits
-    await sharedBudget(this.#baseOf(section), rest.weight, rest.windowMs).take(20, this.#closed.signal)
+    await this.#budgetOf(section).take(1, this.#closed.signal)
     const markets: CcxtMarket[] = await exchange.fetchMarkets()
     const listings = markets.map((market) => section.listing(market)).filter((listing) => listing !== null)
     return listings.filter((listing) => section.traits.holds(listing))
@@ -78,13 +77,16 @@ export class Rest implements VenueRest {
     return this.#parts.options.urls?.[section.traits.section]?.rest ?? section.restBase
   }
 
+  #budgetOf(section: SectionAdapter): RestBudget {
+    const { weight, windowMs } = section.traits.rest
+    return sharedBudget(`${this.venue} ${section.traits.section} ${this.#baseOf(section)}`, weight, windowMs)
+  }
+
   #client(section: SectionAdapter, signal?: AbortSignal): RestClient {
     const { options } = this.#parts
-    const base = this.#baseOf(section)
-    const { weight, windowMs } = section.traits.rest
     const stop = signal === undefined ? this.#closed.signal : AbortSignal.any([signal, this.#closed.signal])
     return new RestClient({
-      base, budget: sharedBudget(`${base} ${section.traits.section}`, weight, windowMs), attempts: options.attempts ?? 5,
+      base: this.#baseOf(section), budget: this.#budgetOf(section), attempts: options.attempts ?? 5,
       retryBaseMs: options.retryBaseMs ?? 500, timeoutMs: options.timeoutMs ?? 10_000, clock: options.clock ?? Date.now,
     }, stop)
   }
