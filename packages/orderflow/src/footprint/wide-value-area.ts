@@ -1,10 +1,11 @@
 import type { Threshold } from '../units/compare-products.ts'
 import { bigCellVolume } from './lots-of.ts'
 import type { PocColumns } from './poc.ts'
-import type { ValueArea } from './value-area.ts'
 
 /** What `widenFromPoc` says, for a bar whose volume lies beyond 2^53 - 1. `poc` is the cell to begin with. */
-export function widenWide(bars: PocColumns, i: number, poc: number, share: Threshold, blockRows: number): ValueArea {
+export function widenWide(
+  bars: PocColumns, i: number, poc: number, share: Threshold, blockRows: number,
+): { valRow: number; vahRow: number } {
   const first = bars.cellStart[i]
   const row = bars.row.subarray(first, bars.cellStart[i + 1])
   const lots = Array.from(row, (_, k) => bigCellVolume(bars, first + k))
