@@ -1,5 +1,7 @@
 import { open, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { ask, PassingFailure, persist, type Patience } from './request.ts'
+import { PassingFailure } from './errors.ts'
+import type { Answer } from './http-get.ts'
+import { ask, persist, type Patience } from './request.ts'
 
 /** Bytes so far and in all (null: not said), for a progress bar. */
 export type OnBytes = (received: number, total: number | null) => void
@@ -87,17 +89,17 @@ class PartFile {
 }
 
 /** If-Range takes strong tags only. */
-function strongTag(response: Response): string {
-  const tag = response.headers.get('etag') ?? ''
+function strongTag({ headers }: Answer): string {
+  const { etag: tag = '' } = headers
   return tag.startsWith('W/') ? '' : tag
 }
 
-async function append(file: Awaited<ReturnType<typeof open>>, response: Response, start: number, onBytes: OnBytes): Promise<void> {
-  const length = response.headers.get('content-length')
-  const total = length === null ? null : start + Number(length)
+async function append(file: Awaited<ReturnType<typeof open>>, { headers, body }: Answer, start: number, onBytes: OnBytes): Promise<void> {
+  const length = headers['content-length']
+  const total = length === undefined ? null : start + Number(length)
   let received = start
   onBytes(received, total)
-  for await (const chunk of response.body ?? []) {
+  for await (const chunk of body) {
     await file.write(chunk)
     received += chunk.length
     onBytes(received, total)

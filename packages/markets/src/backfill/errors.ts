@@ -7,3 +7,12 @@ export class UnreachableError extends Error {
 export class ChecksumError extends Error {
   override readonly name = 'ChecksumError'
 }
+
+/** A failure that may pass: try again, after `pauseMs` where the server named one. */
+export class PassingFailure extends Error {
+  readonly pauseMs: number | null
+  constructor(message: string, pauseMs: number | null = null) {
+    super(message)
+    this.pauseMs = pauseMs
+  }
+}

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { DayFile } from './archive-source.ts'
 import { download, type OnBytes } from './download.ts'
-import { ChecksumError } from './errors.ts'
-import { ask, PATIENCE, PassingFailure, persist, type Patience } from './request.ts'
+import { ChecksumError, PassingFailure } from './errors.ts'
+import { ask, PATIENCE, persist, type Patience } from './request.ts'
 
 export interface FetchOptions {
   /** Where files lie while they are needed; made when missing. */
@@ -58,9 +58,14 @@ export async function removeStaleFiles(folder: string): Promise<void> {
 async function fetchChecksum(url: string, name: string, patience: Patience, signal: AbortSignal | undefined): Promise<string | null> {
   return persist(url, patience, signal, () => 0, async () => {
     const timeout = AbortSignal.timeout(patience.stallMs)
-    const response = await ask(url, {}, AbortSignal.any([timeout, ...(signal ? [signal] : [])]))
-    const text = await response.text()
-    if (response.status === 404) return null
+    let text = ''
+    try {
+      const answer = await ask(url, {}, AbortSignal.any([timeout, ...(signal ? [signal] : [])]))
+      if (answer.status !== 200) return null
+      for await (const chunk of answer.body) text += Buffer.from(chunk).toString('latin1')
+    } catch (error) {
+      throw timeout.aborted ? new PassingFailure('it does not answer') : error
+    }
     const match = /^([0-9a-f]{64})\s+\*?(\S+)\s*$/i.exec(text)
     if (match === null || match[2] !== name) throw new PassingFailure(`${url} holds no checksum of ${name}`)
     return match[1].toLowerCase()

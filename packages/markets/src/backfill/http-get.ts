@@ -1,0 +1,52 @@
+import { once } from 'node:events'
+import { request as requestHttp, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import { PassingFailure } from './errors.ts'
+
+const MOST_REDIRECTS = 5
+
+export interface Answer {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  /** The bytes as they lie on the server, in pieces; a broken connection is a PassingFailure. */
+  readonly body: AsyncIterable<Uint8Array>
+  /** Gives the connection up where the body is of no use. */
+  discard(): void
+}
+
+/**
+ * One GET, redirects followed. Not `fetch`: that of Node 24 ends the process when a server closes the connection of a
+ * body that is read slowly, and it unpacks what a server calls gzip-encoded, which these files are on their own account.
+ */
+export async function httpGet(url: string, headers: Readonly<Record<string, string>>, signal: AbortSignal, redirects = 0): Promise<Answer> {
+  const request = (url.startsWith('https:') ? requestHttps : requestHttp)(url, { headers: { 'user-agent': 'flowprint', ...headers }, signal })
+  request.end()
+  let response: IncomingMessage
+  try {
+    ;[response] = (await once(request, 'response')) as [IncomingMessage]
+  } catch (error) {
+    signal.throwIfAborted()
+    throw new PassingFailure(reasonOf(error))
+  }
+  const { statusCode: status = 0, headers: answered } = response
+  if (status >= 300 && status < 400 && answered.location !== undefined && redirects < MOST_REDIRECTS) {
+    response.resume()
+    return httpGet(new URL(answered.location, url).href, headers, signal, redirects + 1)
+  }
+  return { status, headers: answered, body: bytesOf(response, signal), discard: () => void response.destroy() }
+}
+
+/** Errors of the connection only: those of whoever reads stay his. */
+async function* bytesOf(response: IncomingMessage, signal: AbortSignal): AsyncIterable<Uint8Array> {
+  try {
+    yield* response
+  } catch (error) {
+    signal.throwIfAborted()
+    throw new PassingFailure(reasonOf(error))
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const { code, message } = error as { code?: unknown; message: string }
+  return typeof code === 'string' ? code : message
+}
