@@ -2,8 +2,9 @@ import websocket from '@fastify/websocket'
 import Fastify, { LogController } from 'fastify'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { addContentCalls } from './modules/content/index.ts'
-import { addMarketCalls } from './modules/market/index.ts'
-import type { TapeStore } from './modules/market/index.ts'
+import { openVenueRest } from '@flowprint/markets'
+import { addMarketCalls, FeedBoard } from './modules/market/index.ts'
+import type { MarketChanges, TapeStore } from './modules/market/index.ts'
 import type { Bus } from './platform/bus/index.ts'
 import type { Clock } from './platform/clock/index.ts'
 import type { Env } from './platform/env/index.ts'
@@ -27,6 +28,10 @@ import type { Log } from './platform/log/index.ts'
 export interface AppOptions {
   readonly env: Env
   readonly store: TapeStore
+  /** What operators changed of the followed markets; nothing can be changed without. */
+  readonly changes?: MarketChanges
+  /** How the live feeds of this process fare, where there are any. */
+  readonly board?: FeedBoard
   readonly bus: Bus
   readonly clock: Clock
   readonly log: Log
@@ -49,9 +54,11 @@ const STREAM_MESSAGE_LIMIT = 32 * 1024
 const CLOSE_GOING_AWAY = 1001
 const GOODBYE_MS = 1000
 
+const NO_CHANGES: MarketChanges = { load: async () => [], save: () => Promise.reject(new Error('Condition failed: the app keeps changes of markets')) }
+
 /** The whole web server, the same for `npm start` and for tests; the caller listens or injects, and closes it. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const { env, store, bus, clock, log, accessOf = everybody } = options
+  const { env, store, changes = NO_CHANGES, board = new FeedBoard(), bus, clock, log, accessOf = everybody } = options
   const app: FastifyInstance = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -89,7 +96,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   // Any answer of the database will do.
   addHealth(app, async () => (await store.findInstrument('-')) === null)
   addContentCalls(app, { productName: env.productName, passwordMin: env.passwordMin })
-  addMarketCalls(app, { store, bus, clock, accessOf, metrics, rateLimitFactor: env.rateLimitFactor })
+  addMarketCalls(app, {
+    store, bus, clock, accessOf, metrics, rateLimitFactor: env.rateLimitFactor, changes, board, configured: env.markets,
+    openRest: openVenueRest, venueUrls: env.venueUrls,
+  })
   await addPages(app, options.webRoot ?? null)
   return app
 }

@@ -2,8 +2,10 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { buildApp } from './app.ts'
+import { startBackfill } from './modules/market/backfill/index.ts'
 import { startDemoFeed } from './modules/market/feed/demo-feed.ts'
-import { scheduleRecommended } from './modules/market/index.ts'
+import { startLiveFeeds } from './modules/market/feed/live-feeds.ts'
+import { FeedBoard, scheduleRecommended, scheduleRetention, storedChanges } from './modules/market/index.ts'
 import { openStore } from './modules/market/tape/index.ts'
 import { createBus } from './platform/bus/index.ts'
 import { createClock } from './platform/clock/index.ts'
@@ -26,8 +28,10 @@ async function start(env: Env, log: Log, shutdown: Shutdown): Promise<void> {
   const store = openStore({ pool: database.pool, url: database.url, bus, say, relay: true, logKeepMs: logKeepMs(env) })
   shutdown.add('the tape', () => store.close())
 
+  const board = new FeedBoard()
+  const changes = storedChanges(database.pool)
   if (env.roles.includes('web')) {
-    const app = await buildApp({ env, store, bus, clock, log, ...(existsSync(WEB_ROOT) ? { webRoot: WEB_ROOT } : {}) })
+    const app = await buildApp({ env, store, changes, board, bus, clock, log, ...(existsSync(WEB_ROOT) ? { webRoot: WEB_ROOT } : {}) })
     shutdown.add('the web server', () => app.close())
     const listenTextResolver = (address: string): string => `${env.productName} answers on ${addressFor(env.host, address)}`
     const address = await listen(env, () => app.listen({ port: env.port, host: env.host, listenTextResolver }))
@@ -35,11 +39,19 @@ async function start(env: Env, log: Log, shutdown: Shutdown): Promise<void> {
   }
   if (env.roles.includes('ingest')) {
     const feed = startDemoFeed({ store, bus, clock, log, env })
-    shutdown.add('the feeds', () => feed.stop())
+    shutdown.add('the simulated feeds', () => feed.stop())
+    const past = startBackfill({ store, clock, log, dataDir: env.dataDir, archiveUrls: env.archiveUrls, days: env.backfillDays })
+    shutdown.add('the backfill', () => past.stop())
+    const live = startLiveFeeds({ store, changes, bus, clock, log, env, board, past })
+    shutdown.add('the live feeds', () => live.stop())
   }
   if (env.roles.includes('worker')) {
     const stop = scheduleRecommended({ store, clock, log })
-    shutdown.add('the daily work', async () => stop())
+    const stopRetention = scheduleRetention({ store, clock, log, days: env.retentionDays })
+    shutdown.add('the daily work', async () => {
+      stop()
+      stopRetention()
+    })
   }
 }
 

@@ -21,7 +21,7 @@ export interface AppUnderTest {
   listen(): Promise<string>
 }
 
-type Options = Partial<Pick<AppOptions, 'accessOf' | 'webRoot' | 'store' | 'bus' | 'clock'>> & {
+type Options = Partial<Pick<AppOptions, 'accessOf' | 'webRoot' | 'store' | 'bus' | 'clock' | 'changes' | 'board'>> & {
   readonly env?: Record<string, string>
 }
 

@@ -32,6 +32,9 @@ export const ROUTES: readonly RouteRule[] = [
   call('GET', '/api/ready', 'P'),
   call('GET', '/api/metrics', 'M'),
   call('POST', '/api/settings', 'P'),
+  call('POST', '/api/admin_markets', 'A'),
+  call('POST', '/api/admin_save_market', 'A'),
+  call('POST', '/api/admin_feeds', 'A'),
 
   call('GET', '/api/docs', 'P'),
   call('GET', '/api/docs/json', 'P'),

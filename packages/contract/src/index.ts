@@ -7,6 +7,7 @@ export * from './settings.ts'
 export * from './calls/arguments.ts'
 export * from './calls/read-arguments.ts'
 
+export * from './market/admin-markets.ts'
 export * from './market/coverage.ts'
 export * from './market/export.ts'
 export * from './market/footprint-answer.ts'

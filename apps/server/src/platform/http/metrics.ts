@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 import { AppError } from './app-error.ts'
+import { isFromLoopback } from './loopback.ts'
 
 /** Numbers of the process and of every call, in the text format of Prometheus; for the machine itself or with the secret. */
 export function addMetrics(app: FastifyInstance, secret: string | null): Registry {
@@ -29,10 +30,7 @@ export function addMetrics(app: FastifyInstance, secret: string | null): Registr
 function mayRead(request: FastifyRequest, secret: string | null): boolean {
   const given = request.headers.authorization?.replace(/^Bearer /, '') ?? ''
   if (secret !== null && sameText(given, secret)) return true
-  const address = request.raw.socket.remoteAddress ?? ''
-  // Behind a proxy of the same machine everybody comes from loopback: a forwarded request is not the machine itself.
-  const forwarded = request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined
-  return !forwarded && /^(127\.|::1$|::ffff:127\.)/.test(address)
+  return isFromLoopback(request)
 }
 
 function sameText(a: string, b: string): boolean {

@@ -5,7 +5,6 @@ import { DEFAULT_MARKETS } from './default-markets.ts'
 export interface MarketChange {
   readonly symbol: string
   readonly enabled: boolean
-  readonly changedAt: Date
 }
 
 /** A symbol and why it is followed, or is not although MARKETS names it. */
@@ -16,23 +15,29 @@ export interface FollowedMarket {
   readonly by: 'env' | 'operator'
 }
 
-export async function loadChanges(pool: Pool): Promise<MarketChange[]> {
-  const { rows } = await pool.query<{ symbol: string; enabled: boolean; changed_at: Date }>(
-    'select symbol, enabled, changed_at from followed_market order by symbol',
-  )
-  return rows.map((row) => ({ symbol: row.symbol, enabled: row.enabled, changedAt: row.changed_at }))
+/** What operators changed; processes that follow markets see a change within seconds. */
+export interface MarketChanges {
+  load(): Promise<MarketChange[]>
+  save(symbol: string, enabled: boolean): Promise<void>
 }
 
-/** Processes that follow markets see it within seconds. */
-export async function saveChange(pool: Pool, symbol: string, enabled: boolean): Promise<void> {
-  await pool.query(
-    'insert into followed_market (symbol, enabled) values ($1, $2) on conflict (symbol) do update set enabled = $2, changed_at = now()',
-    [symbol, enabled],
-  )
+export function storedChanges(pool: Pool): MarketChanges {
+  return {
+    async load() {
+      const { rows } = await pool.query<MarketChange>('select symbol, enabled from followed_market order by symbol')
+      return rows
+    },
+    async save(symbol, enabled) {
+      await pool.query(
+        'insert into followed_market (symbol, enabled) values ($1, $2) on conflict (symbol) do update set enabled = $2, changed_at = now()',
+        [symbol, enabled],
+      )
+    },
+  }
 }
 
 /** `configured`: MARKETS, null = the built-in list. Ascending by symbol; simulated markets have a feed of their own. */
-export function followedMarkets(configured: readonly string[] | null, changes: readonly Pick<MarketChange, 'symbol' | 'enabled'>[]): FollowedMarket[] {
+export function followedMarkets(configured: readonly string[] | null, changes: readonly MarketChange[]): FollowedMarket[] {
   const markets = new Map<string, FollowedMarket>()
   for (const symbol of configured ?? DEFAULT_MARKETS) markets.set(symbol, { symbol, followed: true, by: 'env' })
   for (const { symbol, enabled } of changes) {

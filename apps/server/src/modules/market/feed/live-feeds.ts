@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openVenueFeed, openVenueRest } from '@flowprint/markets'
-import type { Pool } from 'pg'
 import type { Bus } from '../../../platform/bus/index.ts'
 import type { Clock } from '../../../platform/clock/index.ts'
 import type { Env } from '../../../platform/env/index.ts'
@@ -8,14 +7,15 @@ import { messageOf } from '../../../platform/errors/index.ts'
 import type { Log } from '../../../platform/log/index.ts'
 import type { TapeStore } from '../tape/index.ts'
 import type { FeedBoard } from './feed-board.ts'
-import { followedMarkets, loadChanges, venueOf } from './followed-markets.ts'
+import { followedMarkets, venueOf } from './followed-markets.ts'
+import type { MarketChanges } from './followed-markets.ts'
 import { PrintRoom } from './print-room.ts'
 import { VenueDesk } from './venue-desk.ts'
 import type { DeskOptions, PastOfMarkets } from './venue-desk.ts'
 
 export interface LiveFeedOptions {
   readonly store: TapeStore
-  readonly pool: Pool
+  readonly changes: MarketChanges
   readonly bus: Bus
   readonly clock: Clock
   readonly log: Log
@@ -37,7 +37,7 @@ const LOOK_EVERY_MS = 2_000
  * that does not answer holds up nothing, and ccxt is loaded only when there is something to follow.
  */
 export function startLiveFeeds(options: LiveFeedOptions): { stop(): Promise<void> } {
-  const { pool, env, log, board } = options
+  const { changes, env, log, board } = options
   const deskOptions = { ...options, openFeed: options.openFeed ?? openVenueFeed, openRest: options.openRest ?? openVenueRest, room: options.room ?? new PrintRoom() }
   const desks = new Map<string, VenueDesk>()
   const stopping = new AbortController()
@@ -55,7 +55,7 @@ export function startLiveFeeds(options: LiveFeedOptions): { stop(): Promise<void
     let failed = false
     while (!stopping.signal.aborted) {
       try {
-        const wanted = followedMarkets(env.markets, await loadChanges(pool)).filter(({ followed }) => followed).map(({ symbol }) => symbol)
+        const wanted = followedMarkets(env.markets, await changes.load()).filter(({ followed }) => followed).map(({ symbol }) => symbol)
         if (stopping.signal.aborted) return
         if (known !== wanted.join()) want(wanted)
         known = wanted.join()
@@ -71,6 +71,7 @@ export function startLiveFeeds(options: LiveFeedOptions): { stop(): Promise<void
   board.show({
     venues: () => [...desks.values()].map((desk) => desk.venueReport()),
     markets: () => [...desks.values()].flatMap((desk) => desk.marketReports()),
+    listed: (venue) => desks.get(venue)?.listed() ?? null,
   })
   const running = run()
   return {

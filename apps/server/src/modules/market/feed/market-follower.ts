@@ -98,13 +98,14 @@ export class MarketFollower {
     this.#clock.alive(atMs)
   }
 
-  connection(event: 'subscribed' | 'lost', atMs: number): void {
+  /** `provenUntilMs`: by our clock, until when its prints were certainly still coming; the last sign of life when absent. */
+  connection(event: 'subscribed' | 'lost', atMs: number, provenUntilMs?: number): void {
     if (event === 'subscribed') {
       this.#clock.alive(atMs)
       if (!this.#overflows) this.#line.mend(this.#clock.exchangeTime(atMs))
     } else {
       this.#count.losses += 1
-      this.#breakLine(atMs)
+      this.#breakLine(Math.min(atMs, provenUntilMs ?? atMs))
     }
     this.#wake?.()
   }

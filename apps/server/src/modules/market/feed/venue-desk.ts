@@ -89,9 +89,9 @@ export class VenueDesk implements FeedListener {
     this.#followed.get(symbol)?.follower.prints(trades, receivedAtMs)
   }
 
-  connection(symbol: string, event: 'subscribed' | 'lost', reason: string): void {
+  connection(symbol: string, event: 'subscribed' | 'lost', reason: string, provenUntilMs?: number): void {
     if (event === 'lost') this.#options.log.info({ symbol, reason }, 'the connection of a live market was lost')
-    this.#followed.get(symbol)?.follower.connection(event, this.#options.clock.now())
+    this.#followed.get(symbol)?.follower.connection(event, this.#options.clock.now(), provenUntilMs)
   }
 
   alive(symbols: readonly string[], receivedAtMs: number): void {
@@ -100,6 +100,11 @@ export class VenueDesk implements FeedListener {
 
   fault(symbol: string | null, what: string): void {
     this.#options.log.debug({ venue: this.venue, symbol, what }, 'a feed refused something')
+  }
+
+  /** Symbols the exchange lists, as far as it has told. */
+  listed(): readonly string[] | null {
+    return this.#listings === null ? null : [...this.#listings.bySymbol.keys()]
   }
 
   venueReport(): VenueReport {

@@ -1,4 +1,6 @@
 import type { FastifyInstance } from 'fastify'
+import { addFeedMetrics } from '../feed/feed-metrics.ts'
+import { addAdminMarkets } from './admin-markets.ts'
 import { addCoverage } from './coverage.ts'
 import { addExport } from './export.ts'
 import { addFootprint } from './footprint.ts'
@@ -17,4 +19,6 @@ export function addMarketCalls(app: FastifyInstance, options: MarketOptions): vo
   addCoverage(app, options)
   addExport(app, options)
   addStream(app, options)
+  addAdminMarkets(app, options)
+  addFeedMetrics(options.metrics, options.board)
 }

@@ -1,7 +1,10 @@
+import type { RestOptions, VenueRest } from '@flowprint/markets'
 import type { Registry } from 'prom-client'
 import type { Bus } from '../../../platform/bus/index.ts'
 import type { Clock } from '../../../platform/clock/index.ts'
 import type { AccessOf } from '../../../platform/http/index.ts'
+import type { FeedBoard } from '../feed/feed-board.ts'
+import type { MarketChanges } from '../feed/followed-markets.ts'
 import type { TapeStore } from '../tape/index.ts'
 
 /** What the calls of the market need. */
@@ -12,4 +15,11 @@ export interface MarketOptions {
   readonly accessOf: AccessOf
   readonly metrics: Registry
   readonly rateLimitFactor: number
+  readonly changes: MarketChanges
+  /** How the feeds of this process fare. */
+  readonly board: FeedBoard
+  /** MARKETS; null = the built-in list. */
+  readonly configured: readonly string[] | null
+  readonly openRest: (venue: string, options: RestOptions) => Promise<VenueRest>
+  readonly venueUrls: Readonly<Record<string, RestOptions['urls']>>
 }

@@ -63,12 +63,13 @@ export function spansWithLive(ranges: readonly CoverageSpan[], head: Pick<Head, 
 
 /**
  * A hole counts where the tape claims to know everything but it; between two covered ranges the gap speaks for itself.
- * One by time was made inside the run of live prints, whose end it may be ahead of.
+ * One by time was made inside the run of live prints, whose end it may be ahead of. `spans` are joined.
  */
 export function holesInside<H extends CoverageSpan & { readonly fromId: string | null }>(holes: readonly H[], spans: readonly CoverageSpan[]): H[] {
-  return holes.filter((hole) =>
-    spans.some((span) => span.fromTs <= hole.fromTs && (hole.fromId === null ? hole.fromTs : hole.toTs) < span.toTs),
-  )
+  const last = spans.at(-1)
+  const isInside = (hole: H, span: CoverageSpan): boolean =>
+    span.fromTs <= hole.fromTs && (hole.fromId === null ? span === last || hole.fromTs < span.toTs : hole.toTs < span.toTs)
+  return holes.filter((hole) => spans.some((span) => isInside(hole, span)))
 }
 
 /** Adds covered time and writes all ranges as few as possible. Returns the span that grew, or null when nothing did. */

@@ -11,6 +11,7 @@ import type { Instrument } from '../../tape/index.ts'
 export function fitUnits(listing: MarketListing, stored: Instrument): MarketListing | string {
   if (stored.simulated) return `${stored.symbol} is a simulated market`
   if (stored.qtyUnit !== listing.qtyUnit) return `stored quantities are in ${stored.qtyUnit} units, the exchange's in ${listing.qtyUnit} units`
+  if (stored.ids !== 'none' && listing.ids === 'none') return 'stored with ids that prove completeness, the exchange has none'
   if (!divides(stored.tickSize, listing.tickSize)) return `stored with tick ${stored.tickSize}, the exchange lists ${listing.tickSize}`
   if (!divides(stored.lotSize, listing.lotSize)) return `stored with lot ${stored.lotSize}, the exchange lists ${listing.lotSize}`
   return { ...listing, tickSize: stored.tickSize, lotSize: stored.lotSize }

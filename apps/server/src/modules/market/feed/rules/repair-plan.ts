@@ -12,7 +12,7 @@ export interface NextStep {
 }
 
 /** REST may be some seconds behind the stream: what it does not have is asked for again before it is given up. */
-const WAITS_MS = [2_000, 10_000]
+const WAITS_MS = [1_000, 5_000]
 const FAILED_BASE_MS = 1_000
 const FAILED_MOST_MS = 600_000
 /** A venue that names no limit is asked for this long. */

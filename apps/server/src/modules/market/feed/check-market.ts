@@ -1,0 +1,54 @@
+import { VENUE_TRAITS } from '@flowprint/markets'
+import type { RestOptions, VenueRest } from '@flowprint/markets'
+import { messageOf } from '../../../platform/errors/index.ts'
+import { parseSymbol } from '../import/index.ts'
+import { nearestTo } from '../rules/nearest.ts'
+import { DEFAULT_MARKETS } from './default-markets.ts'
+
+/**
+ * Whether a symbol can be followed. unlisted: its exchange does not list it, or there is no such exchange. unchecked: the
+ * exchange could not be asked; it will be followed once it answers, if it lists it.
+ */
+export type MarketCheck =
+  | { readonly kind: 'listed'; readonly symbol: string }
+  | { readonly kind: 'unlisted'; readonly symbol: string; readonly nearest: readonly string[] }
+  | { readonly kind: 'unchecked'; readonly symbol: string; readonly why: string }
+
+export interface CheckOptions {
+  readonly openRest: (venue: string, options: RestOptions) => Promise<VenueRest>
+  /** What the feeds of this process know of the exchange; null where they know nothing. */
+  readonly listed: (venue: string) => readonly string[] | null
+  readonly urls: Readonly<Record<string, RestOptions['urls']>>
+}
+
+const SHOWN = 5
+const PATIENCE_MS = 15_000
+
+/** Asks the symbol's exchange. The answer carries the symbol as it is written. */
+export async function checkMarket(text: string, options: CheckOptions): Promise<MarketCheck> {
+  const parsed = parseSymbol(text)
+  const symbol = parsed?.symbol ?? text
+  const nearest = (known: readonly string[]): MarketCheck => ({ kind: 'unlisted', symbol, nearest: nearestTo(symbol, known, SHOWN) })
+  if (parsed === null || parsed.kind === 'simulated') return nearest(DEFAULT_MARKETS)
+  const known = options.listed(parsed.exchange)
+  if (known !== null) return known.includes(symbol) ? { kind: 'listed', symbol } : nearest(known)
+  try {
+    const listed = await listingsOf(parsed.exchange, options)
+    return listed.includes(symbol) ? { kind: 'listed', symbol } : nearest(listed)
+  } catch (error) {
+    if (error instanceof RangeError) return nearest([...new Set(VENUE_TRAITS.map(({ venue }) => symbol.replace(parsed.exchange, venue)))])
+    return { kind: 'unchecked', symbol, why: messageOf(error).split('\n')[0] }
+  }
+}
+
+async function listingsOf(venue: string, { openRest, urls }: CheckOptions): Promise<string[]> {
+  const rest = await openRest(venue, { attempts: 2, ...(urls[venue] === undefined ? {} : { urls: urls[venue] }) })
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(() => late.reject(new Error('the exchange does not answer')), PATIENCE_MS)
+  try {
+    return (await Promise.race([rest.listings(), late.promise])).map(({ symbol }) => symbol)
+  } finally {
+    clearTimeout(timer)
+    await rest.close()
+  }
+}

@@ -1,0 +1,100 @@
+import type { MarketListing } from '@flowprint/markets'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { FeedBoard } from '../../src/modules/market/index.ts'
+import type { MarketChanges } from '../../src/modules/market/index.ts'
+import { appUnderTest } from '../app-under-test.ts'
+import type { AppUnderTest } from '../app-under-test.ts'
+import { listingOf } from '../feed/fake-venue.ts'
+
+const saved = new Map<string, boolean>([['OKX:BTCUSDT', false]])
+const changes: MarketChanges = {
+  load: async () => [...saved].map(([symbol, enabled]) => ({ symbol, enabled })),
+  save: async (symbol, enabled) => void saved.set(symbol, enabled),
+}
+const board = new FeedBoard()
+const listed: MarketListing[] = [listingOf('BINANCE:LTCUSDT'), listingOf('BINANCE:BTCUSDT')]
+let server: AppUnderTest
+
+beforeAll(async () => {
+  server = await appUnderTest({ changes, board, env: { MARKETS: 'BINANCE:BTCUSDT,OKX:BTCUSDT' } })
+  board.show({
+    venues: () => [{ venue: 'BINANCE', symbols: 1, health: null, note: 'away' }],
+    markets: () => [{
+      symbol: 'BINANCE:BTCUSDT', venue: 'BINANCE', state: 'live', lagMs: 123.4, lastTradeTs: Date.UTC(2026, 4, 13), holes: 1, prints: 7,
+      duplicates: 2, late: 1, dropped: 0, waiting: 3, losses: 1, note: null,
+    }],
+    listed: (venue) => (venue === 'BINANCE' ? listed.map(({ symbol }) => symbol) : null),
+  })
+})
+afterAll(() => server.app.close())
+
+async function call(path: string, payload: object = {}, headers: Record<string, string> = {}) {
+  const answer = await server.app.inject({ method: 'POST', url: path, payload, headers: { language: 'en', ...headers } })
+  return { status: answer.statusCode, ...answer.json() }
+}
+
+describe('the calls for administrators', () => {
+  test('are answered to the machine itself and to nobody else', async () => {
+    for (const path of ['/api/admin_markets', '/api/admin_feeds', '/api/admin_save_market']) {
+      const body = { symbol: 'BINANCE:BTCUSDT', enabled: true }
+      expect([path, (await call(path, body)).status]).toEqual([path, 200])
+      expect([path, (await call(path, body, { 'x-forwarded-for': '203.0.113.7' })).status]).toEqual([path, 403])
+      // A page of another site that found this address under a name of its own.
+      expect([path, (await call(path, body, { host: 'evil.example:8080' })).status]).toEqual([path, 403])
+      const other = await server.app.inject({ method: 'POST', url: path, payload: body, remoteAddress: '203.0.113.7' })
+      expect([path, other.statusCode, other.json().data.error]).toEqual([path, 403, 'FORBIDDEN'])
+    }
+  })
+
+  test('list what is followed, and why', async () => {
+    saved.clear()
+    saved.set('OKX:BTCUSDT', false)
+    expect((await call('/api/admin_markets')).data).toEqual({
+      list: [{ symbol: 'BINANCE:BTCUSDT', enabled: true, by: 'env' }, { symbol: 'OKX:BTCUSDT', enabled: false, by: 'operator' }],
+      total: 2,
+    })
+  })
+
+  test('follow a symbol that its exchange lists, however it is written', async () => {
+    expect((await call('/api/admin_save_market', { symbol: 'binance:ltcusdt', enabled: true })).data).toEqual({ symbol: 'BINANCE:LTCUSDT', enabled: true, checked: true })
+    expect(saved.get('BINANCE:LTCUSDT')).toBe(true)
+  })
+
+  test('refuse a symbol that its exchange does not list, naming the nearest', async () => {
+    const answer = await call('/api/admin_save_market', { symbol: 'BINANCE:LTCUSD', enabled: true })
+    expect([answer.status, answer.data.error, answer.data.nearest]).toEqual([404, 'UNKNOWN_SYMBOL', ['BINANCE:LTCUSDT', 'BINANCE:BTCUSDT']])
+    expect(answer.message).toBe('There is no symbol BINANCE:LTCUSD. Nearest: BINANCE:LTCUSDT, BINANCE:BTCUSDT')
+  })
+
+  test('stop following, and refuse to stop what is not followed', async () => {
+    expect((await call('/api/admin_save_market', { symbol: 'BINANCE:BTCUSDT', enabled: false })).code).toBe(200)
+    expect(saved.get('BINANCE:BTCUSDT')).toBe(false)
+    expect((await call('/api/admin_save_market', { symbol: 'BINANCE:XRPUSDT', enabled: false })).data.error).toBe('UNKNOWN_SYMBOL')
+  })
+
+  test('name the missing and the wrong field', async () => {
+    const answer = await call('/api/admin_save_market', { symbol: 'BINANCE:LTCUSDT', enabled: 'yes' })
+    expect(Object.keys(answer.data.fields)).toEqual(['enabled'])
+    expect(Object.keys((await call('/api/admin_save_market', {})).data.fields).toSorted()).toEqual(['enabled', 'symbol'])
+  })
+
+  test('say how markets and exchanges fare', async () => {
+    const { list, venues } = (await call('/api/admin_feeds')).data
+    expect(list).toEqual([{
+      symbol: 'BINANCE:BTCUSDT', venue: 'BINANCE', state: 'live', lag_ms: 123, last_trade_time: '2026-05-13T00:00:00.000Z', holes: 1, prints: 7,
+      duplicates: 2, late: 1, dropped: 0, losses: 1, note: null,
+    }])
+    expect(venues).toMatchObject([{ venue: 'BINANCE', connections: 0, clock_skew_ms: null, last_fault: null, note: 'away' }])
+  })
+
+  test('metrics name every followed market, once, however often they are read', async () => {
+    for (let i = 0; i < 2; i++) {
+      const text = (await server.app.inject('/api/metrics')).body
+      expect(text).toContain('feed_prints_total{symbol="BINANCE:BTCUSDT"} 7')
+      expect(text).toContain('feed_lag_seconds{symbol="BINANCE:BTCUSDT"} 0.1234')
+      expect(text).toContain('feed_up{symbol="BINANCE:BTCUSDT"} 1')
+      expect(text).toContain('venue_connections{venue="BINANCE"} 0')
+      expect(text.match(/^feed_holes\{/gm)?.length).toBe(1)
+    }
+  })
+})

@@ -1,0 +1,162 @@
+import { describe, expect, test } from 'vitest'
+import { commitDelay } from '../../src/modules/market/feed/rules/commit-delay.ts'
+import { fitUnits } from '../../src/modules/market/feed/rules/fit-units.ts'
+import { followedMarkets } from '../../src/modules/market/feed/followed-markets.ts'
+import { MarketClock } from '../../src/modules/market/feed/rules/market-clock.ts'
+import { PrintSkew } from '../../src/modules/market/feed/rules/print-skew.ts'
+import { ProvenLine } from '../../src/modules/market/feed/rules/proven-line.ts'
+import { decideNext } from '../../src/modules/market/feed/rules/repair-plan.ts'
+import { PrintRoom } from '../../src/modules/market/feed/print-room.ts'
+import type { Instrument } from '../../src/modules/market/tape/index.ts'
+import { spec } from '../test-database.ts'
+import { listingOf } from './fake-venue.ts'
+
+const T = Date.UTC(2026, 4, 13, 14)
+
+describe('the clock of a market', () => {
+  test('is the newest print, or the time of the exchange less two seconds', () => {
+    const clock = new MarketClock(() => 300)
+    clock.alive(T)
+    expect(clock.watermark(T)).toBe(T - 1_700)
+    clock.print(T + 100)
+    expect(clock.watermark(T + 500)).toBe(T + 100)
+    expect(clock.watermark(T + 4_000)).toBe(T + 2_300)
+  })
+
+  test('stands still when the feed was not proven alive for five seconds', () => {
+    const clock = new MarketClock(() => 0)
+    clock.alive(T)
+    clock.print(T)
+    expect(clock.watermark(T + 4_999)).toBe(T + 2_999)
+    expect(clock.watermark(T + 5_000)).toBe(T + 2_999)
+    expect(clock.watermark(T + 60_000)).toBe(T + 2_999)
+    clock.alive(T + 60_000)
+    expect(clock.watermark(T + 60_000)).toBe(T + 58_000)
+  })
+
+  test('never goes back, whatever the exchange says', () => {
+    let skew = 5_000
+    const clock = new MarketClock(() => skew)
+    clock.alive(T)
+    expect(clock.watermark(T)).toBe(T + 3_000)
+    skew = -20_000
+    expect(clock.watermark(T + 1_000)).toBe(T + 3_000)
+  })
+
+  test('is moved by prints alone while the clocks differ by more than a minute or by an unknown time', () => {
+    for (const skew of [null, 3_600_000]) {
+      const clock = new MarketClock(() => skew)
+      clock.alive(T)
+      expect(clock.watermark(T)).toBe(-Infinity)
+      clock.print(T - 50)
+      expect(clock.watermark(T)).toBe(T - 50)
+    }
+  })
+})
+
+test('the quickest print tells the difference of the clocks, and is forgotten after a while', () => {
+  const skew = new PrintSkew()
+  expect(skew.value).toBeNull()
+  skew.add(T, T + 80)
+  skew.add(T + 1_000, T + 1_020)
+  skew.add(T + 2_000, T + 2_500)
+  expect(skew.value).toBe(-20)
+  skew.add(T + 700_000, T + 700_090)
+  expect(skew.value).toBe(-90)
+})
+
+describe('the line that is proven', () => {
+  test('is broken from before the last sign of life until behind the subscription', () => {
+    const line = new ProvenLine()
+    line.break(T)
+    line.break(T + 500)
+    expect([line.isBroken, line.take()]).toEqual([true, null])
+    line.mend(T + 3_000)
+    expect(line.isBroken).toBe(false)
+    expect(line.take()).toEqual({ from: T - 1_000, to: T + 3_250 })
+    expect(line.take()).toBeNull()
+  })
+
+  test('two breaks before a commit are one stretch', () => {
+    const line = new ProvenLine()
+    line.break(T)
+    line.mend(T + 1_000)
+    line.break(T + 2_000)
+    line.mend(T + 4_000)
+    expect(line.take()).toEqual({ from: T - 1_000, to: T + 4_250 })
+  })
+
+  test('a subscription without a break breaks nothing', () => {
+    const line = new ProvenLine()
+    line.mend(T)
+    expect(line.take()).toBeNull()
+  })
+})
+
+describe('what becomes of a hole', () => {
+  test('that the venue does not have is asked for three times, then lost', () => {
+    expect(decideNext('missing', 1, 5_000, null, 0)).toEqual({ state: 'repairing', waitMs: 1_000 })
+    expect(decideNext('missing', 2, 5_000, null, 0)).toEqual({ state: 'repairing', waitMs: 5_000 })
+    expect(decideNext('missing', 3, 5_000, null, 0).state).toBe('lost')
+  })
+
+  test('beyond the venue\'s reach is lost at once', () => {
+    expect(decideNext('beyond', 1, 0, null, 0).state).toBe('lost')
+    expect(decideNext('failed', 1, 3_600_001, 3_600_000, 0).state).toBe('lost')
+  })
+
+  test('of a venue that does not answer stays open and is tried ever more slowly', () => {
+    const waits = [1, 2, 5, 50].map((attempts) => decideNext('failed', attempts, 1_000, null, 1))
+    expect(waits).toEqual([3_000, 9_000, 243_000, 600_000].map((waitMs) => ({ state: 'open', waitMs })))
+    expect(decideNext('failed', 1, 8 * 86_400_000, null, 0).state).toBe('lost')
+  })
+})
+
+describe('units of a stored tape', () => {
+  const stored = (given: Partial<Instrument>): Instrument => ({ ...spec('BINANCE:LTCUSDT', { ids: 'fills' }), id: 1, version: 1, tape: 't', ...given })
+  const listing = listingOf('BINANCE:LTCUSDT', { tickSize: '0.01', lotSize: '0.001' })
+
+  test('go on where they divide those of the exchange', () => {
+    expect(fitUnits(listing, stored({ tickSize: '0.0100', lotSize: '0.00001' }))).toMatchObject({ tickSize: '0.0100', lotSize: '0.00001' })
+    expect(fitUnits({ ...listing, tickSize: '0.05' }, stored({}))).toMatchObject({ tickSize: '0.01' })
+  })
+
+  test('that are coarser, or of another kind, cannot', () => {
+    expect(fitUnits(listing, stored({ tickSize: '0.02' }))).toContain('tick 0.02')
+    expect(fitUnits(listing, stored({ lotSize: '0.01' }))).toContain('lot 0.01')
+    expect(fitUnits({ ...listing, qtyUnit: 'contract' }, stored({}))).toContain('contract')
+    expect(fitUnits({ ...listing, ids: 'none' }, stored({}))).toContain('ids')
+  })
+})
+
+test('prints are gathered longer where commits take long, up to a quarter of a second', () => {
+  expect([0, 5, 20, 40, 900].map(commitDelay)).toEqual([50, 50, 80, 160, 250])
+})
+
+describe('the followed markets', () => {
+  test('are those of MARKETS but for what the operator changed', () => {
+    const changes = [{ symbol: 'A:X', enabled: false }, { symbol: 'B:Y', enabled: true }, { symbol: 'C:Z', enabled: true }]
+    expect(followedMarkets(['C:Z', 'A:X', 'DEMO:BTCUSD'], changes)).toEqual([
+      { symbol: 'A:X', followed: false, by: 'operator' },
+      { symbol: 'B:Y', followed: true, by: 'operator' },
+      { symbol: 'C:Z', followed: true, by: 'env' },
+    ])
+  })
+
+  test('are a dozen when nobody says which', () => {
+    const markets = followedMarkets(null, [])
+    expect(markets.length).toBe(12)
+    expect(new Set(markets.map(({ symbol }) => symbol.split(':')[0])).size).toBeGreaterThan(4)
+    expect(followedMarkets([], [])).toEqual([])
+  })
+})
+
+test('memory for prints has a bound for each market and one for all', () => {
+  const room = new PrintRoom(10, 15)
+  const [a, b] = [{}, {}]
+  expect(room.admits(a, 11)).toBe(false)
+  room.note(a, 10)
+  expect([room.admits(a, 1), room.admits(b, 5), room.admits(b, 6)]).toEqual([false, true, false])
+  room.note(a, 0)
+  expect(room.admits(b, 10)).toBe(true)
+})

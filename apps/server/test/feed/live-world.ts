@@ -1,0 +1,86 @@
+import { afterAll, afterEach, beforeAll, vi } from 'vitest'
+import type { MarketListing } from '@flowprint/markets'
+import { TradeBuilder } from '@flowprint/orderflow'
+import type { Trades } from '@flowprint/orderflow'
+import { FeedBoard } from '../../src/modules/market/feed/feed-board.ts'
+import { storedChanges } from '../../src/modules/market/feed/followed-markets.ts'
+import { startLiveFeeds } from '../../src/modules/market/feed/live-feeds.ts'
+import type { PastOfMarkets } from '../../src/modules/market/feed/venue-desk.ts'
+import { PrintRoom } from '../../src/modules/market/feed/print-room.ts'
+import type { Instrument } from '../../src/modules/market/tape/index.ts'
+import { createClock } from '../../src/platform/clock/index.ts'
+import { createLog } from '../../src/platform/log/index.ts'
+import { testStore } from '../test-database.ts'
+import type { TestStore } from '../test-database.ts'
+import { FakeVenue } from './fake-venue.ts'
+
+/** A real store, and as many feeds over fake exchanges as a test wants. */
+export class LiveWorld {
+  store!: TestStore
+  readonly clock = createClock()
+  readonly board = new FeedBoard()
+  #running: { stop(): Promise<void> }[] = []
+
+  /** In a test file, once. */
+  static use(): LiveWorld {
+    const world = new LiveWorld()
+    beforeAll(async () => {
+      world.store = await testStore({ relay: true })
+    })
+    afterEach(async () => {
+      await world.stop()
+      await world.store.database.pool.query('delete from followed_market')
+    })
+    afterAll(() => world.store.close())
+    return world
+  }
+
+  venue(name: string, ...listings: MarketListing[]): FakeVenue {
+    return new FakeVenue(name, listings, () => this.clock.now())
+  }
+
+  start(venue: FakeVenue, markets: readonly string[], given: { room?: PrintRoom; past?: PastOfMarkets } = {}): void {
+    const { store, bus, database } = this.store
+    this.#running.push(
+      startLiveFeeds({
+        store, bus, changes: storedChanges(database.pool), clock: this.clock, log: createLog('silent'), board: this.board, env: { markets, venueUrls: {} },
+        openFeed: venue.openFeed, openRest: venue.openRest, ...given,
+      }),
+    )
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.#running.splice(0).map((feeds) => feeds.stop()))
+  }
+
+  async instrument(symbol: string): Promise<Instrument> {
+    const found = await this.store.store.findInstrument(symbol)
+    if (found === null) throw new Error(`${symbol} is not stored`)
+    return found
+  }
+
+  async stored(symbol: string): Promise<Trades> {
+    return this.store.store.readTrades(await this.instrument(symbol), { from: 0, to: Infinity, limit: 100_000 })
+  }
+
+  async holes(symbol: string) {
+    return (await this.store.store.coverage(await this.instrument(symbol))).holes
+  }
+
+  /** Waits until the fact holds; says what did not otherwise. */
+  async until(fact: () => unknown): Promise<void> {
+    await vi.waitFor(async () => {
+      if ((await fact()) !== true) throw new Error(`not yet: ${fact.toString()}`)
+    }, { timeout: 15_000, interval: 20 })
+  }
+}
+
+/** Prints of one fill: [ts, id], or with a text id [ts, text]. Prices and quantities follow from the id. */
+export function tapeOf(...list: readonly (readonly [number, number | string])[]): Trades {
+  const builder = new TradeBuilder()
+  for (const [i, [ts, id]] of list.entries()) {
+    const number = typeof id === 'number' ? id : i
+    builder.push(ts, 8_000 + (number % 50), 1 + (number % 7), number % 2 === 0, 1, typeof id === 'number' ? id : ts * 4096 + i, ...(typeof id === 'string' ? [id] : []))
+  }
+  return builder.build()
+}

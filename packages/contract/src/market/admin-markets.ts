@@ -1,0 +1,65 @@
+import { Type } from 'typebox'
+import type { Static } from 'typebox'
+import { Choice, IsoTime, Nullable, SymbolText } from '../schemas.ts'
+
+const Count = Type.Integer({ minimum: 0 })
+
+/** Body of POST /admin_save_market. */
+export const SaveMarketBody = Type.Object({
+  symbol: SymbolText,
+  enabled: Type.Boolean({ description: 'true: follow it live; false: stop. What is stored stays' }),
+})
+export type SaveMarketBody = Static<typeof SaveMarketBody>
+
+export const SavedMarket = Type.Object({
+  symbol: SymbolText,
+  enabled: Type.Boolean(),
+  checked: Type.Boolean({ description: 'false: the exchange could not be asked whether it lists the symbol' }),
+})
+export type SavedMarket = Static<typeof SavedMarket>
+
+export const FollowedMarketRow = Type.Object({
+  symbol: SymbolText,
+  enabled: Type.Boolean(),
+  by: Choice(['env', 'operator'], { description: 'env: MARKETS or the built-in list; operator: command or call' }),
+})
+
+/** Data of POST /admin_markets. */
+export const FollowedMarkets = Type.Object({ list: Type.Array(FollowedMarketRow), total: Count })
+export type FollowedMarkets = Static<typeof FollowedMarkets>
+
+export const MARKET_STATES = ['waiting', 'refused', 'live', 'stale', 'repairing'] as const
+
+/** How a followed market fares in the process that answers. */
+export const FeedRow = Type.Object({
+  symbol: SymbolText,
+  venue: Type.String(),
+  state: Choice(MARKET_STATES, { description: 'waiting: its exchange does not answer yet, or another process follows it' }),
+  lag_ms: Nullable(Count),
+  last_trade_time: Nullable(IsoTime),
+  holes: Type.Integer({ minimum: 0, description: 'that may still be filled' }),
+  prints: Count,
+  duplicates: Count,
+  late: Type.Integer({ minimum: 0, description: 'prints that came too late for a frame' }),
+  dropped: Type.Integer({ minimum: 0, description: 'prints let go while the database was away; repairs fetch them' }),
+  losses: Type.Integer({ minimum: 0, description: 'times the connection was lost' }),
+  note: Nullable(Type.String()),
+})
+
+export const VenueRow = Type.Object({
+  venue: Type.String(),
+  symbols: Count,
+  connections: Count,
+  silent_ms: Nullable(Count),
+  reconnects: Count,
+  messages: Count,
+  faults: Count,
+  excluded: Type.Integer({ minimum: 0, description: 'prints that are no order flow' }),
+  clock_skew_ms: Nullable(Type.Integer({ description: "the exchange's clock minus ours" })),
+  last_fault: Nullable(Type.Object({ time: IsoTime, what: Type.String() })),
+  note: Nullable(Type.String()),
+})
+
+/** Data of POST /admin_feeds. */
+export const Feeds = Type.Object({ list: Type.Array(FeedRow), venues: Type.Array(VenueRow) })
+export type Feeds = Static<typeof Feeds>
