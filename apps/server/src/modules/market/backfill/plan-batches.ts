@@ -1,8 +1,8 @@
 import type { Span } from './plan.ts'
 
 const HOUR = 3_600_000
-/** A commit of so many prints holds the tape of a market for some 0.1 s. */
-const ENOUGH = 200_000
+/** A commit of so many prints holds the tape of a market for some tenths of a second at worst. */
+const ENOUGH = 100_000
 
 /**
  * Cuts the missing time of a day into commits, newest first: whole hours, as many as hold `enough` prints together, and
