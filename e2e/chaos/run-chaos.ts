@@ -52,6 +52,10 @@ const FROM = Date.UTC(2026, 0, 5, 12)
 const MINUTE = 60_000
 /** Between two troubles, ms of our time. */
 const PAUSE = { least: 150, most: 900 }
+/** The program, the page and every subscription stand by then, and nothing has traded yet. */
+const WARM_UP_MS = 30_000
+/** After the last trouble the markets trade on for so long (of our time): whoever was away comes back and finds the gap. */
+const CALM_MS = 40_000
 /** Repairs that are still under way at the end get this long. */
 const SETTLE_MS = 120_000
 
@@ -69,14 +73,14 @@ export class Chaos {
   private constructor(options: ChaosOptions, exchanges: { exchange: FakeExchange; markets: readonly FakeMarket[] }[]) {
     this.#options = options
     this.#random = seededRandom(options.seed)
-    this.#toMs = FROM + options.minutes * MINUTE
+    this.#toMs = endOf(options)
     for (const { exchange, markets } of exchanges) {
       this.#exchanges.push(exchange)
       for (const market of markets) this.#markets.push({ exchange, market })
     }
-    this.#sinceMs = Date.now() + 4_000
+    this.#sinceMs = Date.now() + WARM_UP_MS
     this.server = new OwnServer(`chaos-${options.seed}`, options.port, {
-      MARKETS: this.symbols.join(','), DEMO: '0', BACKFILL_DAYS: '0', LOG_LEVEL: 'warn',
+      MARKETS: this.symbols.join(','), DEMO: '0', BACKFILL_DAYS: '0', LOG_LEVEL: process.env.CHAOS_LOG ?? 'warn',
       VENUE_URLS: JSON.stringify(Object.fromEntries(exchanges.map(({ exchange, markets }) => [markets[0].listing.venue, exchange.urls]))),
       TEST_CLOCK: `${FROM},${this.#sinceMs},${options.speed}`,
     })
@@ -84,7 +88,7 @@ export class Chaos {
 
   static async prepare(options: ChaosOptions): Promise<Chaos> {
     const made: { exchange: FakeExchange; markets: readonly FakeMarket[] }[] = []
-    for (const { venue, markets } of chaosVenues(options.seed, FROM, FROM + options.minutes * MINUTE)) {
+    for (const { venue, markets } of chaosVenues(options.seed, FROM, endOf(options))) {
       made.push({ exchange: await startFakeExchange({ venue, markets, seed: options.seed, startMs: FROM }), markets })
     }
     return new Chaos(options, made)
@@ -101,7 +105,9 @@ export class Chaos {
     const witness = new Witness(server.url, this.symbols)
     try {
       // The exchanges' clocks and the program's are one.
-      await sleep(Math.max(0, this.#sinceMs - Date.now()))
+      while (Date.now() < this.#sinceMs) await sleep(Math.min(100, Math.max(1, this.#sinceMs - Date.now())))
+      const missing = this.#markets.filter(({ exchange, market }) => !isSubscribed(exchange, market)).map(({ market }) => market.listing.symbol)
+      if (missing.length > 0) throw new Error(`not subscribed in time: ${missing.join(', ')}; the program said: ${server.said}`)
       for (const exchange of this.#exchanges) exchange.run(options.speed)
       await Promise.all([this.#trouble(), this.#killNowAndThen()])
       while (this.#exchanges.some((exchange) => exchange.left > 0)) await sleep(200)
@@ -120,10 +126,10 @@ export class Chaos {
     for (const exchange of this.#exchanges) await exchange.close()
   }
 
-  /** Something goes wrong somewhere, all the time, until most of the market's time has passed. */
+  /** Something goes wrong somewhere, all the time, until the calm at the end. */
   async #trouble(): Promise<void> {
     const { minutes, speed, say } = this.#options
-    const endMs = this.#sinceMs + (minutes * MINUTE * 0.85) / speed
+    const endMs = this.#sinceMs + (minutes * MINUTE) / speed
     const busy = new Set<FakeExchange>()
     while (Date.now() < endMs) {
       await sleep(PAUSE.least + this.#random() * (PAUSE.most - PAUSE.least))
@@ -148,7 +154,7 @@ export class Chaos {
   async #killNowAndThen(): Promise<void> {
     const { minutes, speed, kills, say } = this.#options
     for (let i = 1; i <= kills; i++) {
-      const at = this.#sinceMs + (minutes * MINUTE * 0.85 * (i - 0.5 + 0.4 * this.#random())) / (kills * speed)
+      const at = this.#sinceMs + (minutes * MINUTE * (i - 0.7 + 0.4 * this.#random())) / (kills * speed)
       await sleep(Math.max(0, at - Date.now()))
       const takesPostgres = kills > 1 && i === kills
       say(`${this.#clockText()} kill -9 of ${takesPostgres ? 'PostgreSQL' : 'the program'}`)
@@ -213,4 +219,13 @@ export class Chaos {
   #clockText(): string {
     return new Date(FROM + (Date.now() - this.#sinceMs) * this.#options.speed).toISOString().slice(11, 19)
   }
+}
+
+function isSubscribed(exchange: FakeExchange, { listing }: FakeMarket): boolean {
+  return exchange.clients.some(({ subscribed }) => [...subscribed].some((key) => key.includes(listing.marketId)))
+}
+
+/** The end of the tapes. */
+function endOf({ minutes, speed }: ChaosOptions): number {
+  return FROM + minutes * MINUTE + CALM_MS * speed
 }

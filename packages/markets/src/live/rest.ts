@@ -64,7 +64,10 @@ export class Rest implements VenueRest {
     await this.#budgetOf(section).take(1, this.#closed.signal)
     const markets: CcxtMarket[] = await exchange.fetchMarkets()
     const listings = markets.map((market) => section.listing(market)).filter((listing) => listing !== null)
-    return listings.filter((listing) => section.traits.holds(listing))
+    const held = listings.filter((listing) => section.traits.holds(listing))
+    // ccxt makes no markets of a body it cannot parse: no exchange lists nothing.
+    if (held.length === 0) throw new Error(`${this.venue} ${section.traits.section} answered a list without a market`)
+    return held
   }
 
   #sectionOf(listing: MarketListing): SectionAdapter {
