@@ -14,10 +14,15 @@ export interface RouteRule {
   readonly kind: 'call' | 'page' | 'static'
   /** The HTTP status repeats the code of the envelope (CONTRACT 3). */
   readonly mirrors?: true
+  /** Asks for a step-up not long ago. */
+  readonly stepUp?: true
+  /** Stays open to an administrator who has to set up an authenticator first. */
+  readonly beforeOtp?: true
 }
 
 const call = (method: 'GET' | 'POST', path: string, who: Who): RouteRule => ({ method, path, who, kind: 'call' })
 const marketCall = (path: string, who: Who): RouteRule => ({ method: 'GET', path, who, kind: 'call', mirrors: true })
+const accountCall = (path: string, more: Pick<RouteRule, 'stepUp' | 'beforeOtp'> = {}): RouteRule => ({ ...call('POST', path, 'U'), ...more })
 const page = (path: string, who: Who): RouteRule => ({ method: 'GET', path, who, kind: 'page' })
 const file = (path: string): RouteRule => ({ method: 'GET', path, who: 'P', kind: 'static' })
 
@@ -32,6 +37,33 @@ export const ROUTES: readonly RouteRule[] = [
   call('GET', '/api/ready', 'P'),
   call('GET', '/api/metrics', 'M'),
   call('POST', '/api/settings', 'P'),
+  call('POST', '/api/properties', 'P'),
+
+  call('POST', '/api/register', 'P'),
+  call('POST', '/api/send_activation_code', 'P'),
+  call('GET', '/api/active', 'P'),
+  call('POST', '/api/login', 'P'),
+  call('POST', '/api/forget_password', 'P'),
+  call('POST', '/api/active_password', 'P'),
+  call('GET', '/api/active_email', 'P'),
+  accountCall('/api/logout', { beforeOtp: true }),
+  accountCall('/api/reset_password'),
+  accountCall('/api/reset_email'),
+  accountCall('/api/reset_name'),
+  accountCall('/api/reset_theme'),
+  accountCall('/api/reset_language'),
+  accountCall('/api/user_info', { beforeOtp: true }),
+  accountCall('/api/sessions'),
+  accountCall('/api/revoke_session'),
+  accountCall('/api/step_up', { beforeOtp: true }),
+  accountCall('/api/otp_setup', { beforeOtp: true }),
+  accountCall('/api/otp_enable', { beforeOtp: true }),
+  accountCall('/api/otp_disable'),
+  accountCall('/api/export_data'),
+  accountCall('/api/delete_account'),
+  // Absent in production, answered on loopback only.
+  call('GET', '/api/dev/accounts', 'P'),
+
   call('POST', '/api/admin_markets', 'A'),
   call('POST', '/api/admin_save_market', 'A'),
   call('POST', '/api/admin_feeds', 'A'),

@@ -4,6 +4,8 @@ export * from './errors.ts'
 export * from './schemas.ts'
 export * from './settings.ts'
 
+export * from './accounts/index.ts'
+
 export * from './calls/arguments.ts'
 export * from './calls/read-arguments.ts'
 

@@ -1,0 +1,27 @@
+import { Type } from 'typebox'
+import type { Static } from 'typebox'
+import { IsoTime } from '../schemas.ts'
+import { Password } from './fields.ts'
+import { SessionRow } from './sessions.ts'
+import { UserInfo } from './user-info.ts'
+
+export const ExportDataBody = Type.Object({ password: Password })
+export type ExportDataBody = Static<typeof ExportDataBody>
+
+/** Everything kept about the person; the page saves `data` as a file. */
+export const ExportData = Type.Object(
+  {
+    exported_at: IsoTime,
+    user: UserInfo,
+    sessions: Type.Array(SessionRow),
+  },
+  { additionalProperties: true, description: 'and a list for everything else that belongs to the account' },
+)
+export type ExportData = Static<typeof ExportData>
+
+/** Ends every session. The account ends at `delete_at` unless somebody logs in before. */
+export const DeleteAccountBody = Type.Object({ password: Password })
+export type DeleteAccountBody = Static<typeof DeleteAccountBody>
+
+export const DeleteAccount = Type.Object({ delete_at: IsoTime })
+export type DeleteAccount = Static<typeof DeleteAccount>

@@ -1,0 +1,12 @@
+import { Type } from 'typebox'
+import type { Static } from 'typebox'
+import { Choice } from '../schemas.ts'
+
+export const PROPERTY_CODES = ['role', 'theme', 'language'] as const
+
+export const PropertiesBody = Type.Object({ code: Choice(PROPERTY_CODES) })
+export type PropertiesBody = Static<typeof PropertiesBody>
+
+/** The values of a property with their words in the language of the request. */
+export const Properties = Type.Array(Type.Object({ value: Type.String(), label: Type.String() }))
+export type Properties = Static<typeof Properties>

@@ -1,0 +1,25 @@
+import { EMAIL_MAX } from '../fields.ts'
+
+const LOCAL = /^[\p{L}\p{N}!#$%&'*+/=?^_`{|}~-]+(\.[\p{L}\p{N}!#$%&'*+/=?^_`{|}~-]+)*$/u
+const DOMAIN = /^([\p{L}\p{N}]([\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}\p{N}]([\p{L}\p{N}-]{0,61}[\p{L}\p{N}])$/u
+const LOCAL_MAX = 64
+
+/**
+ * An address as it is kept: composed (NFC), without blanks around, the domain in small letters. The part before the @ keeps
+ * its case, since only its host may say that case does not matter there; uniqueness ignores case everywhere (`emailKey`).
+ */
+export function normalizeEmail(text: string): string {
+  const trimmed = text.trim().normalize('NFC')
+  const at = trimmed.lastIndexOf('@')
+  return at < 0 ? trimmed : trimmed.slice(0, at) + trimmed.slice(at).toLowerCase()
+}
+
+/** What two addresses of one account have in common. */
+export const emailKey = (email: string): string => normalizeEmail(email).toLowerCase()
+
+/** Whether a normalized text has the form of an address: quoted local parts and bare hosts are refused. */
+export function isEmail(email: string): boolean {
+  const at = email.lastIndexOf('@')
+  const local = email.slice(0, at)
+  return at > 0 && email.length <= EMAIL_MAX && local.length <= LOCAL_MAX && LOCAL.test(local) && DOMAIN.test(email.slice(at + 1))
+}
