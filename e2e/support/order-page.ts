@@ -65,7 +65,7 @@ export class OrderPage {
   }
 
   async barsLoaded(): Promise<number> {
-    const text = await this.status.textContent()
+    const text = await this.status.innerText()
     return Number(/(\d+) bars loaded/.exec(text ?? '')?.[1] ?? Number.NaN)
   }
 
