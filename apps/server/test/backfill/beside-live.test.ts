@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { barsEqual, lowerBoundTs, sliceTrades } from '@flowprint/orderflow'
+import { barsEqual, concatTrades, lowerBoundTs, sliceTrades } from '@flowprint/orderflow'
 import type { Trades } from '@flowprint/orderflow'
 import { CommitPace } from '../../src/modules/market/backfill/commit-pace.ts'
 import { startBackfill } from '../../src/modules/market/backfill/index.ts'
@@ -13,13 +13,18 @@ import { DAY, FakeRest, FIRST_DAY, HOUR, listingOf, makeWorld, MINUTE, NOW, patc
 import type { World } from './world.ts'
 
 const tape = patchyTape([3, 9, 23.97, 30, 47.96, 50, 52.98, 55, 60.4, 61.2])
+/** The same tape without some prints of its first day, as if the exchange had lost them. */
+const HOLED = concatTrades([sliceTrades(tape, 0, 200), sliceTrades(tape, 230)])
+const HOLE_IDS = tape.id[230] - tape.id[199] - tape.fills[199]
 const MARKETS = Array.from({ length: 60 }, (_, i) => `L${i}USDT`)
 let store: TestStore
 let world: World
 let count = 0
 beforeAll(async () => {
   store = await testStore()
-  world = await makeWorld(store, MARKETS.map((marketId) => ({ layout: 'binance-spot', marketId, tape })))
+  world = await makeWorld(store, [
+    ...MARKETS.map((marketId) => ({ layout: 'binance-spot' as const, marketId, tape })), { layout: 'binance-spot', marketId: 'HOLEDUSDT', tape: HOLED },
+  ])
 })
 afterAll(async () => {
   await world.close()
@@ -170,6 +175,26 @@ describe('the background backfill of a server', () => {
     await backfill.stop()
     await lease.release()
     await expectTape(instrument, tape)
+  })
+
+  test('a hole that the day\'s file has itself is not fetched again and again', async () => {
+    const { instrument, lease, symbol } = await liveMarket()
+    await store.store.appendLive(lease, sliceTrades(HOLED, lowerBoundTs(HOLED, NOW - 8 * MINUTE)), NOW)
+    const listing = { ...listingOf(symbol), marketId: 'HOLEDUSDT' }
+    const rest = new FakeRest([{ listing, tape: HOLED }])
+    const backfill = start()
+    backfill.follow(listing, rest)
+    await backfill.settled()
+    const first = world.archive.requests.filter(({ path }) => path.includes('HOLEDUSDT')).length
+    expect((await store.store.coverage(instrument)).holes).toMatchObject([{ missing: HOLE_IDS, state: 'lost' }])
+    // A second look finds the hole given up and asks once more, a third does not.
+    for (let look = 0; look < 3; look++) {
+      backfill.follow(listing, rest)
+      await backfill.settled()
+    }
+    await backfill.stop()
+    await lease.release()
+    expect(world.archive.requests.filter(({ path }) => path.includes('HOLEDUSDT')).length).toBeLessThanOrEqual(first + 2)
   })
 
   test('a symbol that is no longer followed is left alone, and a stop ends everything', async () => {

@@ -18,10 +18,12 @@ describe('missingSpans', () => {
     expect(missingSpans(window, { spans, holes: [] }, 'every')).toEqual([{ from: at(0, 3), to: at(1) }, { from: at(1, 12), to: at(2) }])
   })
 
-  test('holes are missing from their first print to their last, both included; open ones are left to the feed when it is there', () => {
+  test('holes are missing from their first print to their last, both included; the feed repairs open ones of a day at most', () => {
     const tape = { spans: [window], holes: [hole(at(1), at(1, 1), 'open'), hole(at(2), at(2, 1))] }
+    const long = { spans: [window], holes: [hole(at(0), at(2), 'open')] }
+    expect(missingSpans(window, long, 'given-up')).toEqual([{ from: at(0), to: at(2) + 1 }])
     expect(missingSpans(window, tape, 'every')).toEqual([{ from: at(1), to: at(1, 1) + 1 }, { from: at(2), to: at(2, 1) + 1 }])
-    expect(missingSpans(window, tape, 'lost')).toEqual([{ from: at(2), to: at(2, 1) + 1 }])
+    expect(missingSpans(window, tape, 'given-up')).toEqual([{ from: at(2), to: at(2, 1) + 1 }])
   })
 
   test('of a tape that covers it all is nothing', () => {

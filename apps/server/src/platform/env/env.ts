@@ -30,7 +30,7 @@ export interface Env {
   readonly retentionDays: number | null
   /** Mirrors of the public archives, by venue; absent = the venue's own. */
   readonly archiveUrls: { readonly BINANCE?: string; readonly BYBIT?: string }
-  /** UTC days before today whose trades are fetched for every followed market; 0 = none. */
+  /** UTC days before today whose trades are fetched for every followed market; 0 = its last hours only. */
   readonly backfillDays: number
   readonly demo: boolean
   readonly rateLimitFactor: number

@@ -22,9 +22,9 @@ export const startOfDay = (ts: number): number => Math.floor(ts / DAY) * DAY
 /**
  * Time of the window that the tape does not speak for, ascending: what no span covers, and around holes by ids.
  *
- * Input   holes: every one, or only those that the live feed no longer tries to repair.
+ * Input   holes: every one, or only those that the live feed does not repair: given up, or longer than a day.
  */
-export function missingSpans(window: Span, tape: Pick<TapeSpans, 'spans' | 'holes'>, holes: 'every' | 'lost'): Span[] {
+export function missingSpans(window: Span, tape: Pick<TapeSpans, 'spans' | 'holes'>, holes: 'every' | 'given-up'): Span[] {
   const missing: Span[] = []
   let at = window.from
   for (const span of tape.spans) {
@@ -33,7 +33,8 @@ export function missingSpans(window: Span, tape: Pick<TapeSpans, 'spans' | 'hole
   }
   missing.push({ from: at, to: window.to })
   for (const hole of tape.holes) {
-    if (holes === 'every' || hole.state === 'lost') missing.push({ from: Math.max(hole.from, window.from), to: Math.min(hole.to + 1, window.to) })
+    if (holes === 'given-up' && hole.state !== 'lost' && hole.to - hole.from <= DAY) continue
+    missing.push({ from: Math.max(hole.from, window.from), to: Math.min(hole.to + 1, window.to) })
   }
   return joined(missing.filter((span) => span.from < span.to))
 }

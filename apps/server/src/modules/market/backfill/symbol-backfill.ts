@@ -17,8 +17,8 @@ export interface SymbolDeps extends ArchiveDeps {
 }
 
 export interface PlanWishes {
-  /** Which holes are fetched: every one, or only those that the live feed no longer tries to repair. */
-  readonly holes: 'every' | 'lost'
+  /** Which holes are fetched: every one, or only those that the live feed does not repair. */
+  readonly holes: 'every' | 'given-up'
   /** The newest time is asked of REST even where a file may exist; ms. */
   readonly restMs: number
 }
@@ -37,6 +37,8 @@ export class SymbolBackfill {
   readonly #pace: CommitPace
   /** REST said that it has nothing before this time. */
   #restFrom = -Infinity
+  /** Pieces that brought all their source has: what is missing of them still is missing there. */
+  readonly #exhausted = new Set<string>()
 
   constructor(market: Market, deps: SymbolDeps) {
     this.market = market
@@ -56,7 +58,7 @@ export class SymbolBackfill {
     const missing = missingSpans({ from: window.from, to }, tape, wishes.holes)
     const archiveUntil = source === null ? -Infinity : online === null ? startOfDay(now()) : Math.min(startOfDay(now()), now() - wishes.restMs)
     this.#restFrom = -Infinity
-    return planPieces(missing, archiveUntil, now()).filter((piece) => piece.via === 'archive' || online !== null)
+    return planPieces(missing, archiveUntil, now()).filter((piece) => (piece.via === 'archive' || online !== null) && !this.#exhausted.has(keyOf(piece)))
   }
 
   /** Ms of the window, up to now, that are missing still. */
@@ -72,7 +74,9 @@ export class SymbolBackfill {
   async fill(piece: Piece, signal: AbortSignal): Promise<PieceOutcome> {
     const lock = await this.#deps.store.holdBackfill(this.market.symbol, signal)
     try {
-      return piece.via === 'archive' ? await this.#fillDay(piece, signal) : await this.#fillSlice(piece.span, signal)
+      const outcome = piece.via === 'archive' ? await this.#fillDay(piece, signal) : await this.#fillSlice(piece.span, signal)
+      if (outcome.kind === 'filled') this.#exhausted.add(keyOf(piece))
+      return outcome
     } finally {
       await lock.release()
     }
@@ -98,3 +102,6 @@ export class SymbolBackfill {
     return { kind: 'beyond', tally }
   }
 }
+
+const keyOf = (piece: Piece): string =>
+  `${piece.via} ${(piece.via === 'archive' ? piece.missing : [piece.span]).map(({ from, to }) => `${from}-${to}`).join(' ')}`

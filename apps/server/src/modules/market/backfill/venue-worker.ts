@@ -110,7 +110,7 @@ export class VenueWorker {
       followed.planAt = now + (followed.looks === 1 ? LOOK_AGAIN_SOON : LOOK_AGAIN)
       const from = days === 0 ? now - firstHours * HOUR : Math.min(startOfDay(now) - days * DAY, now - firstHours * HOUR)
       try {
-        followed.pieces = await followed.backfill.plan({ from, to: now }, { holes: 'lost', restMs: firstHours * HOUR })
+        followed.pieces = await followed.backfill.plan({ from, to: now }, { holes: 'given-up', restMs: firstHours * HOUR })
       } catch (error) {
         followed.planAt = now + LOOK_AGAIN_AFTER_FAULT
         log.warn({ symbol, error: messageOf(error) }, 'what is missing of the past cannot be told now')
