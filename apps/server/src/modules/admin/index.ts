@@ -1,0 +1,2 @@
+export { recordAudit } from './record-audit.ts'
+export type { AuditEntry } from './record-audit.ts'

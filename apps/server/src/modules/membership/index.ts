@@ -1,0 +1,5 @@
+export { grantDays } from './grant-days.ts'
+export type { Grant } from './grant-days.ts'
+export { expireTimeOf, membershipOf } from './membership-of.ts'
+export type { Membership } from './membership-of.ts'
+export { isActive } from './rules/extend.ts'

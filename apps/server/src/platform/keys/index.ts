@@ -1,0 +1,2 @@
+export { createKeys, loadAppKeys } from './keys.ts'
+export type { Keys } from './keys.ts'

@@ -1,0 +1,75 @@
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { codeOf, StartError } from '../errors/index.ts'
+
+/** What a key is for; each purpose has its own key, derived from APP_KEY. */
+type Purpose = 'mail' | 'otp' | 'limit' | 'address'
+
+/** Secrets at rest. The key itself never leaves this object. */
+export interface Keys {
+  /** Encrypts (AES-256-GCM). `owner` names the row: what was sealed for one cannot be opened as another's. */
+  seal(purpose: Purpose, owner: string, plain: string): string
+  /** Throws when the text was changed, belongs to another owner, or was sealed with a key that is not known any more. */
+  open(purpose: Purpose, owner: string, sealed: string): string
+  /** Keyed hash: the same input gives the same 32 bytes, and nobody without the key can try inputs. */
+  mac(purpose: Purpose, text: string): Buffer
+  /** An address of a request as it may be stored: its keyed hash, with another salt each 90 days. */
+  hashAddress(ip: string, atMs: number): Buffer
+}
+
+const NONCE = 12
+const TAG = 16
+const SALT_MS = 90 * 86_400_000
+
+/** `appKeys`: the current one, then older ones that still open what they sealed. */
+export function createKeys(appKeys: readonly string[]): Keys {
+  const ring = appKeys.map((key) => ({ id: createHash('sha256').update(`flowprint key ${key}`).digest('base64url').slice(0, 6), key }))
+  const derived = new Map<string, Buffer>()
+  const keyFor = (id: string, purpose: Purpose): Buffer => {
+    const name = `${id} ${purpose}`
+    const known = derived.get(name)
+    if (known !== undefined) return known
+    const master = ring.find((one) => one.id === id)
+    if (master === undefined) throw new Error('sealed with a key that is not among those of APP_KEY')
+    const key = Buffer.from(hkdfSync('sha256', master.key, '', `flowprint ${purpose}`, 32))
+    derived.set(name, key)
+    return key
+  }
+  const current = ring[0].id
+  const mac = (purpose: Purpose, text: string): Buffer => createHmac('sha256', keyFor(current, purpose)).update(text).digest()
+  return {
+    seal(purpose, owner, plain) {
+      const nonce = randomBytes(NONCE)
+      const cipher = createCipheriv('aes-256-gcm', keyFor(current, purpose), nonce).setAAD(Buffer.from(owner))
+      const parts = [nonce, cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()]
+      return `${current}.${Buffer.concat(parts).toString('base64url')}`
+    },
+    open(purpose, owner, sealed) {
+      const [id, text = ''] = sealed.split('.')
+      const bytes = Buffer.from(text, 'base64url')
+      if (bytes.length < NONCE + TAG) throw new Error('not a sealed text')
+      const cipher = createDecipheriv('aes-256-gcm', keyFor(id, purpose), bytes.subarray(0, NONCE), { authTagLength: TAG })
+      cipher.setAAD(Buffer.from(owner)).setAuthTag(bytes.subarray(-TAG))
+      return Buffer.concat([cipher.update(bytes.subarray(NONCE, -TAG)), cipher.final()]).toString('utf8')
+    },
+    mac,
+    hashAddress: (ip, atMs) => mac('address', `${Math.floor(atMs / SALT_MS)} ${ip}`),
+  }
+}
+
+/** APP_KEY, or in development a key made once and kept in `DATA_DIR/app-key` (mode 0600). */
+export function loadAppKeys(env: { readonly appKeys: readonly string[]; readonly dataDir: string }): readonly string[] {
+  if (env.appKeys.length > 0) return env.appKeys
+  const path = join(env.dataDir, 'app-key')
+  try {
+    mkdirSync(env.dataDir, { recursive: true })
+    // Exclusively: of two processes that start at once one makes it, the other reads it.
+    writeFileSync(path, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' })
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw new StartError(`The key of this installation cannot be kept at ${path}: ${(error as Error).message}`)
+  }
+  const key = readFileSync(path, 'utf8').trim()
+  if (key.length < 32) throw new StartError(`${path} holds no key: remove it and a new one is made, or set APP_KEY.`)
+  return [key]
+}

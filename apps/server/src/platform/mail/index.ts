@@ -1,0 +1,2 @@
+export { createMailQueue } from './mail-queue.ts'
+export type { Mail, MailQueue } from './mail-queue.ts'

@@ -1,0 +1,50 @@
+import type { MailWordsOf } from './words.ts'
+
+const greeting = (name: string): string => `Hello ${name},`
+const stranger = 'Hello,'
+
+export const en: MailWordsOf = {
+  activate: ({ link, minutes }, site) => ({
+    subject: `Activate your ${site} account`,
+    greeting: stranger,
+    paragraphs: [`Thank you for registering with ${site}. Please activate your account within ${minutes} minutes by following the link below; then you can log in.`],
+    action: { label: 'Activate account', link },
+    notes: [
+      'If the link no longer works, ask for a new activation mail on the login page.',
+      'If you did not register, please ignore this mail: the address will not be used.',
+    ],
+  }),
+  already_registered: ({ name, login_link, reset_link }, site) => ({
+    subject: `You already have a ${site} account`,
+    greeting: greeting(name),
+    paragraphs: [`Somebody just registered with ${site} using this address. It already has an account, so no new one was made. You can simply log in.`],
+    action: { label: 'Log in', link: login_link },
+    notes: [`Forgot your password? Set a new one here: ${reset_link}`, 'If this was not you, there is nothing to do: your account has not changed.'],
+  }),
+  reset: ({ name, link, minutes }, site) => ({
+    subject: `Reset your ${site} password`,
+    greeting: greeting(name),
+    paragraphs: [`We were asked to reset your ${site} password. Follow the link below within ${minutes} minutes to set a new one. The link works once.`],
+    action: { label: 'Set a new password', link },
+    notes: ['If this was not you, please ignore this mail: your password stays as it is.'],
+  }),
+  password_changed: ({ name, at, reset_link }, site) => ({
+    subject: `Your ${site} password was changed`,
+    greeting: greeting(name),
+    paragraphs: [`Your ${site} password was changed at ${at}. All devices were logged out; please log in again with the new password.`],
+    notes: [`If this was not you, set a new password at once: ${reset_link}`],
+  }),
+  confirm_email: ({ link, minutes }, site) => ({
+    subject: 'Confirm your new e-mail address',
+    greeting: stranger,
+    paragraphs: [`A user of ${site} asked to use this address for the account. Please confirm within ${minutes} minutes by following the link below. Until then the old address stays in use.`],
+    action: { label: 'Confirm address', link },
+    notes: ['If this was not you, please ignore this mail: nothing will change.'],
+  }),
+  email_changed: ({ name, new_email, at }, site) => ({
+    subject: `Your ${site} e-mail address was changed`,
+    greeting: greeting(name),
+    paragraphs: [`The e-mail address of your ${site} account was changed to ${new_email} at ${at}. Log in with the new address from now on; notices go there too.`],
+    notes: ['If this was not you, please contact us at once.'],
+  }),
+}

@@ -1,0 +1,21 @@
+/** What each mail is told. Links are absolute; times are ISO text. Names only where they belong to a proven address. */
+export interface MailParams {
+  /** To a new, unproven address: nothing a stranger typed may stand in it. */
+  readonly activate: { readonly link: string; readonly minutes: number }
+  /** Somebody registered with an address that has an account. */
+  readonly already_registered: { readonly name: string; readonly login_link: string; readonly reset_link: string }
+  readonly reset: { readonly name: string; readonly link: string; readonly minutes: number }
+  readonly password_changed: { readonly name: string; readonly at: string; readonly reset_link: string }
+  /** To the new address, which nobody has proven yet. */
+  readonly confirm_email: { readonly link: string; readonly minutes: number }
+  /** To the old address. */
+  readonly email_changed: { readonly name: string; readonly new_email: string; readonly at: string }
+}
+
+export type MailTemplate = keyof MailParams
+
+export interface MailText {
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+}

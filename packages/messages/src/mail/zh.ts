@@ -1,0 +1,47 @@
+import type { MailWordsOf } from './words.ts'
+
+const greeting = (name: string): string => `${name}，您好：`
+const stranger = '您好：'
+
+export const zh: MailWordsOf = {
+  activate: ({ link, minutes }, site) => ({
+    subject: `激活您的 ${site} 账号`,
+    greeting: stranger,
+    paragraphs: [`感谢您注册 ${site}。请在 ${minutes} 分钟内点击下面的链接激活账号，激活后即可登录。`],
+    action: { label: '激活账号', link },
+    notes: ['如果链接已失效，请在登录页重新获取激活邮件。', '如果不是您本人注册，请忽略本邮件，该邮箱不会被启用。'],
+  }),
+  already_registered: ({ name, login_link, reset_link }, site) => ({
+    subject: `您已有 ${site} 账号`,
+    greeting: greeting(name),
+    paragraphs: [`刚才有人用这个邮箱注册 ${site}，但该邮箱已经有账号，因此没有新建账号。您可以直接登录。`],
+    action: { label: '登录', link: login_link },
+    notes: [`忘记密码？请在这里重新设置：${reset_link}`, '如果不是您本人操作，无需处理，您的账号没有任何变化。'],
+  }),
+  reset: ({ name, link, minutes }, site) => ({
+    subject: `重置您的 ${site} 密码`,
+    greeting: greeting(name),
+    paragraphs: [`我们收到了重置 ${site} 密码的请求。请在 ${minutes} 分钟内点击下面的链接设置新密码，该链接只能使用一次。`],
+    action: { label: '设置新密码', link },
+    notes: ['如果不是您本人操作，请忽略本邮件，您的密码不会改变。'],
+  }),
+  password_changed: ({ name, at, reset_link }, site) => ({
+    subject: `您的 ${site} 密码已修改`,
+    greeting: greeting(name),
+    paragraphs: [`您的 ${site} 密码已于 ${at} 修改，所有设备上的登录均已退出，请使用新密码重新登录。`],
+    notes: [`如果不是您本人操作，请立即重新设置密码：${reset_link}`],
+  }),
+  confirm_email: ({ link, minutes }, site) => ({
+    subject: `确认您的新邮箱`,
+    greeting: stranger,
+    paragraphs: [`有 ${site} 用户申请将账号邮箱更改为本邮箱。请在 ${minutes} 分钟内点击下面的链接确认，确认之前仍使用原来的邮箱。`],
+    action: { label: '确认新邮箱', link },
+    notes: ['如果不是您本人操作，请忽略本邮件，不会有任何更改。'],
+  }),
+  email_changed: ({ name, new_email, at }, site) => ({
+    subject: `您的 ${site} 邮箱已更改`,
+    greeting: greeting(name),
+    paragraphs: [`您的 ${site} 账号邮箱已于 ${at} 更改为 ${new_email}，今后请使用新邮箱登录，通知也将发送到新邮箱。`],
+    notes: ['如果不是您本人操作，请立即联系我们。'],
+  }),
+}
