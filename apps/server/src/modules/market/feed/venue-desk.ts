@@ -42,7 +42,7 @@ interface Followed {
 const RETRY_MS = 15_000
 const RETRY_MOST_MS = 15 * 60_000
 /** A symbol that is not listed may be by then. */
-const RELIST_MS = 10 * 60_000
+const RELIST_MS = 60 * 60_000
 const SKEW_KEPT_MS = 1_000
 
 /** Everything followed at one exchange: its listing, its connections, and a follower for each market. */
@@ -59,6 +59,7 @@ export class VenueDesk implements FeedListener {
   #listings: { readonly bySymbol: ReadonlyMap<string, MarketListing>; readonly at: number } | null = null
   #opening: Promise<void> | null = null
   #note: string | null = null
+  #wake: (() => void) | null = null
   #skewKnown: { readonly at: number; readonly ms: number | null } = { at: -Infinity, ms: null }
 
   constructor(venue: string, options: DeskOptions) {
@@ -71,7 +72,9 @@ export class VenueDesk implements FeedListener {
     this.#wanted = symbols
     for (const symbol of this.#followed.keys()) if (!symbols.has(symbol)) void this.#end(symbol)
     for (const symbol of this.#unlisted.keys()) if (!symbols.has(symbol)) this.#unlisted.delete(symbol)
-    if (this.#opening === null && [...symbols].some((symbol) => !this.#followed.has(symbol))) this.#opening = this.#open()
+    if ([...symbols].every((symbol) => this.#followed.has(symbol) || this.#unlisted.has(symbol))) return
+    if (this.#opening === null) this.#opening = this.#open()
+    else this.#wake?.()
   }
 
   async stop(): Promise<void> {
@@ -136,9 +139,17 @@ export class VenueDesk implements FeedListener {
         this.#note = messageOf(error)
         wait = Math.min(RETRY_MOST_MS, RETRY_MS * 2 ** Math.min(attempt, 10)) * (0.75 + Math.random() / 2)
       }
-      await sleep(wait, undefined, { signal, ref: false }).catch(() => undefined)
+      await this.#pause(wait)
     }
     this.#opening = null
+  }
+
+  /** Cut short when something new is wanted. */
+  async #pause(ms: number): Promise<void> {
+    const woken = new AbortController()
+    this.#wake = () => woken.abort()
+    await sleep(ms, undefined, { signal: AbortSignal.any([this.#stopping.signal, woken.signal]), ref: false }).catch(() => undefined)
+    this.#wake = null
   }
 
   async #start(signal: AbortSignal): Promise<void> {

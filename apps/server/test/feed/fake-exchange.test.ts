@@ -1,0 +1,105 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { createSimulator, DEMO_BTCUSD } from '@flowprint/markets'
+import type { MarketListing } from '@flowprint/markets'
+import { aggregateTrades, fromUnits, decimalUnit } from '@flowprint/orderflow'
+import type { Trades } from '@flowprint/orderflow'
+import { bybitTape, fakeBinance, fakeBybit, startFakeExchange } from '@flowprint/testkit'
+import type { FakeExchange, FakeVenue } from '@flowprint/testkit'
+import { FeedBoard } from '../../src/modules/market/feed/feed-board.ts'
+import { storedChanges } from '../../src/modules/market/feed/followed-markets.ts'
+import { startLiveFeeds } from '../../src/modules/market/feed/live-feeds.ts'
+import { createClock } from '../../src/platform/clock/index.ts'
+import { createLog } from '../../src/platform/log/index.ts'
+import { appUnderTest } from '../app-under-test.ts'
+import { LiveWorld } from './live-world.ts'
+
+const FROM = Date.UTC(2026, 0, 5, 12)
+const MINUTES = 4
+const SPEED = 20
+
+const world = LiveWorld.use()
+const open: { stop(): Promise<void> }[] = []
+afterEach(async () => {
+  for (const part of open.splice(0).reverse()) await part.stop()
+})
+
+interface Played {
+  readonly exchange: FakeExchange
+  readonly listing: MarketListing
+  readonly tape: Trades
+  readonly clock: { now(): number }
+}
+
+/** A market of four minutes that plays in twelve seconds, followed over the exchange's own protocol. */
+async function play(venue: FakeVenue, listing: MarketListing, tape: Trades): Promise<Played> {
+  const exchange = await startFakeExchange({ venue, markets: [{ listing, tape }], startMs: FROM })
+  open.push({ stop: () => exchange.close() })
+  const clock = createClock({ atMs: FROM, sinceMs: Date.now() + 1_000, speed: SPEED })
+  const { store, bus, database } = world.store
+  open.push(
+    startLiveFeeds({
+      store, bus, changes: storedChanges(database.pool), clock, log: createLog('silent'), board: new FeedBoard(),
+      env: { markets: [listing.symbol], venueUrls: { [listing.venue]: exchange.urls } },
+    }),
+  )
+  await world.until(() => exchange.clients.some(({ subscribed }) => subscribed.size > 0) && clock.now() >= FROM)
+  exchange.run(SPEED)
+  return { exchange, listing, tape, clock }
+}
+
+const simulated = (seed: number): Trades => createSimulator({ seed, market: DEMO_BTCUSD }).trades(FROM, FROM + MINUTES * 60_000)
+
+async function expectFootprint({ listing, tape }: Played): Promise<void> {
+  const { app } = await appUnderTest({ store: world.store.store, bus: world.store.bus })
+  open.push({ stop: () => app.close() })
+  const url = `/api/footprint?symbol=${listing.symbol}&cycle=1m&precision=1&from=${FROM}&to=${FROM + MINUTES * 60_000}`
+  const answer = await app.inject({ url, headers: { accept: 'application/json' } })
+  const bars = aggregateTrades(tape, { cycleMs: 60_000, step: 10 })
+  const lots = (value: number): string => fromUnits(value, decimalUnit(listing.lotSize))
+  const expected = Array.from(bars.t, (t, i) => [t, lots(bars.bid[i]), lots(bars.ask[i]), bars.trades[i], bars.cellStart[i + 1] - bars.cellStart[i]])
+  const got = answer.json().data.bars.map((bar: { t: number; bid: string; ask: string; trades: number; levels: unknown[] }) => [bar.t, bar.bid, bar.ask, bar.trades, bar.levels.length])
+  expect(got).toEqual(expected)
+}
+
+describe('an exchange that drops, repeats, reorders, cuts and stays silent', () => {
+  test('is followed print by print where ids prove it (Binance)', async () => {
+    const listing: MarketListing = {
+      symbol: 'BINANCE:BTCUSDT', venue: 'BINANCE', kind: 'spot', label: 'BTC/USDT', marketId: 'BTCUSDT', ccxtSymbol: 'BTC/USDT', tickSize: '0.1',
+      lotSize: '0.0001', qtyUnit: 'base', contractSize: null, ids: 'fills',
+    }
+    const played = await play(fakeBinance(), listing, simulated(5))
+    const { exchange, tape } = played
+    const third = tape.length / 3
+    await world.until(() => exchange.left < 2.5 * third)
+    Object.assign(exchange.faults, { drop: 25, duplicate: 10, reorder: 4 })
+    await world.until(() => exchange.left < 1.5 * third)
+    exchange.faults.serverErrors = 2
+    exchange.cut()
+    await world.until(() => exchange.left < third)
+    Object.assign(exchange.faults, { drop: 5, garbage: 3 })
+    await world.until(() => exchange.left === 0)
+    await world.until(async () => (await world.stored(listing.symbol)).length === tape.length)
+    const { id, ts, price, qty, buy, fills } = await world.stored(listing.symbol)
+    expect({ id, ts, price, qty, buy, fills }).toEqual({ id: tape.id, ts: tape.ts, price: tape.price, qty: tape.qty, buy: tape.buy, fills: tape.fills })
+    await world.until(async () => (await world.holes(listing.symbol)).length === 0)
+    await expectFootprint(played)
+  }, 90_000)
+
+  test('is followed print by print, or says which minutes are not, where ids prove nothing (Bybit)', async () => {
+    const listing: MarketListing = {
+      symbol: 'BYBIT:BTCUSDT.P', venue: 'BYBIT', kind: 'perpetual', label: 'BTC/USDT', marketId: 'BTCUSDT', ccxtSymbol: 'BTC/USDT:USDT', tickSize: '0.1',
+      lotSize: '0.0001', qtyUnit: 'base', contractSize: null, ids: 'none',
+    }
+    const { exchange, tape } = await play(fakeBybit(), listing, bybitTape(simulated(6), 'linear'))
+    await world.until(() => exchange.left < tape.length / 2)
+    exchange.cut()
+    await world.until(() => exchange.left === 0)
+    const settled = async (): Promise<boolean> => (await world.holes(listing.symbol)).every(({ state }) => state === 'lost')
+    await world.until(async () => (await world.stored(listing.symbol)).ts.at(-1) === tape.ts.at(-1) && (await settled()))
+    const stored = new Set((await world.stored(listing.symbol)).textId)
+    const holes = await world.holes(listing.symbol)
+    const missing = (tape.textId ?? []).flatMap((id, i) => (stored.has(id) ? [] : [tape.ts[i]]))
+    expect(missing.filter((ts) => !holes.some((hole) => hole.from <= ts && ts <= hole.to))).toEqual([])
+    expect(stored.size + missing.length).toBe(tape.length)
+  }, 90_000)
+})

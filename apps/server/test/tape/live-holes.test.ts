@@ -1,0 +1,236 @@
+import type { Pool, PoolClient } from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { BAR_COMPLETE, BAR_INCOMPLETE, BAR_REPAIRING, emptyTrades, TradeBuilder } from '@flowprint/orderflow'
+import type { Trades } from '@flowprint/orderflow'
+import { openStore } from '../../src/modules/market/tape/index.ts'
+import type { Instrument, InstrumentSpec, Lease } from '../../src/modules/market/tape/index.ts'
+import type { TapeEvent } from '../../src/platform/bus/index.ts'
+import { spec, testStore } from '../test-database.ts'
+import type { TestStore } from '../test-database.ts'
+import { MINUTE } from './tapes.ts'
+
+const T = Date.UTC(2025, 5, 21, 12)
+let world: TestStore
+let count = 0
+beforeAll(async () => {
+  world = await testStore()
+})
+afterAll(() => world.close())
+
+/** One print of one lot per [ms after T, id]; ids below 0 are texts. */
+function prints(...list: readonly (readonly [number, number])[]): Trades {
+  const builder = new TradeBuilder()
+  for (const [at, id] of list) builder.push(T + at, 8_300, 1, true, 1, Math.abs(id), ...(id < 0 ? [`t${id}`] : []))
+  return builder.build()
+}
+
+interface Live {
+  readonly instrument: Instrument
+  readonly lease: Lease
+  readonly events: TapeEvent[]
+}
+
+async function live(given: Partial<InstrumentSpec> = {}): Promise<Live> {
+  const instrument = await world.store.ensureInstrument(spec(`TEST:H${++count}`, { live: true, ids: 'contiguous', ...given }))
+  const lease = await world.store.takeLease(instrument)
+  return { instrument, lease, events: world.events(instrument.symbol) }
+}
+
+const states = async ({ instrument }: Live) => Array.from((await world.store.readHistory(instrument, { cycleMs: MINUTE, step: 1 })).bars.state)
+const revisions = ({ events }: Live) => events.flatMap((event) => (event.kind === 'revision' ? [{ from: event.from - T, to: event.to - T, reason: event.reason }] : []))
+
+describe('a hole found by a live commit', () => {
+  test('is told with the prints that show it, in the order of the log', async () => {
+    const it = await live()
+    await world.store.appendLive(it.lease, prints([0, 1]), T)
+    const result = await world.store.appendLive(it.lease, prints([70_000, 4]), T, { holes: 'repairing' })
+    expect(result.holes).toBe(true)
+    expect(it.events.map((event) => event.kind)).toEqual(['trades', 'trades', 'revision'])
+    expect(revisions(it)).toEqual([{ from: 0, to: 2 * MINUTE, reason: 'repair' }])
+    expect(await world.store.holes(it.instrument)).toEqual([
+      { from: T, to: T + 70_000, afterId: '1', beforeId: '4', missing: 2, state: 'repairing', proof: 'ids' },
+    ])
+    const { entries } = await world.store.readLog(it.instrument, 1)
+    expect(entries.map(({ kind, firstSeq }) => [kind, firstSeq])).toEqual([['trades', 1], ['trades', 2], ['revision', 3]])
+    await it.lease.release()
+  })
+
+  test('that a repair fills in part keeps its state in what is left of it', async () => {
+    const it = await live()
+    await world.store.appendLive(it.lease, prints([0, 1], [70_000, 6]), T + 140_000, { holes: 'repairing' })
+    await world.store.importRun(it.instrument, [prints([30_000, 3])], { reason: 'repair', lease: it.lease, holes: 'repairing' })
+    expect((await world.store.holes(it.instrument)).map(({ afterId, beforeId, state }) => [afterId, beforeId, state])).toEqual([
+      ['1', '3', 'repairing'], ['3', '6', 'repairing'],
+    ])
+    await world.store.importRun(it.instrument, [prints([20_000, 2], [40_000, 4], [50_000, 5])], { reason: 'repair', lease: it.lease })
+    expect(await world.store.holes(it.instrument)).toEqual([])
+    expect(await states(it)).toEqual([BAR_COMPLETE, BAR_COMPLETE])
+    await it.lease.release()
+  })
+
+  test('that is lost makes its bars incomplete with a revision; from open to repairing nothing changes', async () => {
+    const it = await live()
+    await world.store.appendLive(it.lease, prints([0, 1], [70_000, 4], [130_000, 5]), T + 200_000)
+    expect(await states(it)).toEqual([BAR_REPAIRING, BAR_REPAIRING, BAR_COMPLETE])
+    const before = revisions(it).length
+    const [open] = await world.store.holes(it.instrument)
+    await world.store.settleHole(it.lease, open, 'repairing')
+    expect(revisions(it).length).toBe(before)
+    await world.store.settleHole(it.lease, { ...open, state: 'repairing' }, 'lost')
+    expect(revisions(it).slice(before)).toEqual([{ from: 0, to: 2 * MINUTE, reason: 'repair' }])
+    expect(await states(it)).toEqual([BAR_INCOMPLETE, BAR_INCOMPLETE, BAR_COMPLETE])
+    await it.lease.release()
+  })
+
+  test('that is gone by then is not settled', async () => {
+    const it = await live()
+    await world.store.appendLive(it.lease, prints([0, 1], [1_000, 3]), T + 1_000)
+    const [open] = await world.store.holes(it.instrument)
+    await world.store.appendLive(it.lease, prints([500, 2]), T + 1_000)
+    const before = it.events.length
+    await world.store.settleHole(it.lease, open, 'lost')
+    expect([await world.store.holes(it.instrument), it.events.length]).toEqual([[], before])
+    await it.lease.release()
+  })
+})
+
+describe('a stretch that nobody vouches for', () => {
+  const unproven = { from: T + 65_000, to: T + 70_000 }
+
+  test('is a hole by time inside the run, told at once, though nothing traded', async () => {
+    const it = await live({ ids: 'none' })
+    await world.store.appendLive(it.lease, prints([0, -1], [61_000, -2]), T + 61_000)
+    await world.store.appendLive(it.lease, emptyTrades(), T + 61_000, { unproven, holes: 'repairing' })
+    expect(revisions(it)).toEqual([{ from: MINUTE, to: 2 * MINUTE, reason: 'repair' }])
+    await world.store.appendLive(it.lease, prints([121_000, -3]), T + 200_000)
+    expect(await states(it)).toEqual([BAR_COMPLETE, BAR_REPAIRING, BAR_COMPLETE])
+    expect((await world.store.coverage(it.instrument)).holes).toEqual([{ ...unproven, missing: null, state: 'repairing' }])
+    await it.lease.release()
+  })
+
+  test('outlives the process: another lease goes on with the run and the hole', async () => {
+    const it = await live({ ids: 'none' })
+    await world.store.appendLive(it.lease, prints([0, -1], [61_000, -2]), T + 61_000)
+    await it.lease.release()
+    const next = await world.store.takeLease(it.instrument)
+    await world.store.appendLive(next, prints([121_000, -3]), T + 200_000, { unproven })
+    expect(await states(it)).toEqual([BAR_COMPLETE, BAR_REPAIRING, BAR_COMPLETE])
+    await next.release()
+  })
+
+  test('shrinks to what a repair does not cover', async () => {
+    const it = await live({ ids: 'none' })
+    await world.store.appendLive(it.lease, prints([0, -1], [80_000, -2]), T + 100_000)
+    await world.store.appendLive(it.lease, emptyTrades(), T + 100_000, { unproven })
+    const part = { reason: 'repair', lease: it.lease, proof: 'connection' } as const
+    await world.store.importRun(it.instrument, [prints([67_000, -3])], { ...part, covers: { from: T + 66_001, to: T + 68_000 } })
+    const spans = async () => (await world.store.holes(it.instrument)).map(({ from, to }) => [from - T, to - T])
+    expect(await spans()).toEqual([[65_000, 66_000], [68_000, 70_000]])
+    await world.store.importRun(it.instrument, [emptyTrades()], { ...part, covers: { from: T + 60_000, to: T + 71_000 } })
+    expect(await spans()).toEqual([])
+    await it.lease.release()
+  })
+
+  test('is none where the writer has kept everything under another lease', async () => {
+    const it = await live({ ids: 'none' })
+    await world.store.appendLive(it.lease, prints([0, -1]), T)
+    await it.lease.release()
+    const next = await world.store.takeLease(it.instrument)
+    await world.store.appendLive(next, prints([61_000, -2], [121_000, -3]), T + 200_000, { unbroken: true })
+    expect(await states(it)).toEqual([BAR_COMPLETE, BAR_COMPLETE, BAR_COMPLETE])
+    await next.release()
+  })
+})
+
+describe('volumes of the exchange', () => {
+  test('that agree raise the proof; a minute that differs is lost and says so', async () => {
+    const it = await live({ ids: 'none' })
+    await world.store.appendLive(it.lease, prints([0, -1], [61_000, -2], [121_000, -3]), T + 200_000)
+    const proof = async () => (await world.store.coverage(it.instrument)).proof
+    expect([await proof(), it.lease.volumeFrom]).toEqual(['connection', T])
+    await world.store.noteVolumes(it.lease, T + 3 * MINUTE, [T + MINUTE])
+    expect([await proof(), it.lease.volumeFrom]).toEqual(['volume', T + 3 * MINUTE])
+    expect(await states(it)).toEqual([BAR_COMPLETE, BAR_INCOMPLETE, BAR_COMPLETE])
+    expect(revisions(it)).toEqual([{ from: MINUTE, to: 2 * MINUTE, reason: 'repair' }])
+    // A proof that is not kept up ends.
+    await world.store.closeUpTo(it.lease, T + 60 * MINUTE)
+    expect(await proof()).toBe('connection')
+    await it.lease.release()
+  })
+})
+
+describe('a market that is followed no more', () => {
+  test('is closed altogether, and goes on where it is followed again', async () => {
+    const it = await live()
+    await world.store.appendLive(it.lease, prints([0, 1], [61_000, 2], [62_000, 3]), T + 62_000)
+    await world.store.endLive(it.lease)
+    const history = await world.store.readHistory(it.instrument, { cycleMs: MINUTE, step: 1 })
+    expect([history.watermark, history.tail.length, Array.from(history.bars.trades)]).toEqual([null, 0, [1, 2]])
+    expect(it.events.at(-1)).toMatchObject({ kind: 'resync' })
+    await world.store.appendLive(it.lease, prints([63_000, 4], [121_000, 5]), T + 190_000)
+    const again = await world.store.readHistory(it.instrument, { cycleMs: MINUTE, step: 1 })
+    expect([Array.from(again.bars.trades), await states(it)]).toEqual([[1, 3, 1], [BAR_COMPLETE, BAR_COMPLETE, BAR_COMPLETE]])
+    await it.lease.release()
+  })
+})
+
+describe('the clock of a quiet market', () => {
+  test('is told each time, and stored when it closes a minute or was not for five seconds', async () => {
+    const it = await live()
+    await world.store.appendLive(it.lease, prints([0, 1]), T)
+    const stored = async () => ((await world.store.coverage(it.instrument)).watermark as number) - T
+    const seen: number[] = []
+    for (const at of [1_000, 4_000, 5_000, 9_000, 61_900, 62_000, 62_100]) {
+      await world.store.closeUpTo(it.lease, T + at)
+      seen.push(await stored())
+    }
+    // The minute before T closes at 2,000.
+    expect(seen).toEqual([0, 4_000, 4_000, 9_000, 61_900, 62_000, 62_000])
+    expect(it.events.flatMap((event) => (event.kind === 'clock' ? [event.watermark - T] : []))).toEqual([1_000, 4_000, 5_000, 9_000, 61_900, 62_000, 62_100])
+    // What was told counts: an older print is late although the stored clock is behind.
+    const late = await world.store.appendLive(it.lease, prints([60_050, 2]), T)
+    expect(late.revision).toMatchObject({ reason: 'late' })
+    await it.lease.release()
+  })
+})
+
+describe('a commit whose answer was lost', () => {
+  test('is looked up in the log by whoever follows, once the next one ends well', async () => {
+    const { pool, url } = world.database
+    let breaks = false
+    const breaking = {
+      options: pool.options,
+      query: pool.query.bind(pool),
+      async connect() {
+        const client = await pool.connect()
+        return new Proxy(client, {
+          get(target, name) {
+            const value: unknown = Reflect.get(target, name, target)
+            if (name !== 'query') return typeof value === 'function' ? value.bind(target) : value
+            return async (...args: unknown[]) => {
+              const answer = await (target.query as (...given: unknown[]) => Promise<unknown>)(...args)
+              if (breaks && args[0] === 'commit') throw new Error('Connection terminated unexpectedly')
+              return answer
+            }
+          },
+        }) as PoolClient
+      },
+    } as unknown as Pool
+    const { bus } = world
+    const store = openStore({ pool: breaking, url, bus })
+    const instrument = await store.ensureInstrument(spec(`TEST:H${++count}`, { live: true, ids: 'contiguous' }))
+    const events = world.events(instrument.symbol)
+    const lease = await store.takeLease(instrument)
+    await store.appendLive(lease, prints([0, 1]), T)
+    breaks = true
+    await expect(store.appendLive(lease, prints([10, 2]), T)).rejects.toThrow('terminated')
+    breaks = false
+    // The writer cannot know, and commits the same again.
+    const again = await store.appendLive(lease, prints([10, 2]), T + 10)
+    expect(again).toMatchObject({ duplicates: 1, firstSeq: null })
+    expect((await store.readLog(instrument, 1)).lastSeq).toBe(2)
+    expect(events.map((event) => event.kind)).toEqual(['trades', 'resync', 'clock'])
+    await lease.release()
+    await store.close()
+  })
+})
