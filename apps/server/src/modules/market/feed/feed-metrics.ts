@@ -12,7 +12,7 @@ export function addFeedMetrics(registry: Registry, board: FeedBoard): void {
   const venue = (name: string, help: string, kind: 'gauge' | 'counter', read: Read<VenueReport>): void =>
     addMetric(registry, { name, help, kind, label: 'venue' }, () => board.venues().map((report) => [report.venue, read(report)]))
 
-  market('feed_lag_seconds', 'Exchange time minus the watermark', 'gauge', ({ lagMs }) => (lagMs === null ? null : lagMs / 1000))
+  market('feed_lag_seconds', 'Exchange time minus the watermark', 'gauge', ({ lagMs }) => seconds(lagMs))
   market('feed_up', '1 while prints are proven to flow', 'gauge', ({ state }) => (state === 'live' || state === 'repairing' ? 1 : 0))
   market('feed_holes', 'Holes that may still be filled', 'gauge', ({ holes }) => holes)
   market('feed_waiting_prints', 'Prints that wait for their commit', 'gauge', ({ waiting }) => waiting)
@@ -22,13 +22,15 @@ export function addFeedMetrics(registry: Registry, board: FeedBoard): void {
   market('feed_dropped_total', 'Prints let go while the database was away', 'counter', ({ dropped }) => dropped)
   market('feed_losses_total', 'Times the connection was lost', 'counter', ({ losses }) => losses)
   venue('venue_connections', 'Open connections', 'gauge', ({ health }) => health?.connections ?? 0)
-  venue('venue_silent_seconds', 'Time since any message', 'gauge', ({ health }) => (health?.silentMs == null ? null : health.silentMs / 1000))
-  venue('venue_clock_skew_seconds', "The exchange's clock minus ours", 'gauge', ({ health }) => (health?.clockSkewMs == null ? null : health.clockSkewMs / 1000))
+  venue('venue_silent_seconds', 'Time since any message', 'gauge', ({ health }) => seconds(health?.silentMs))
+  venue('venue_clock_skew_seconds', "The exchange's clock minus ours", 'gauge', ({ health }) => seconds(health?.clockSkewMs))
   venue('venue_reconnects_total', 'Connections made again', 'counter', ({ health }) => health?.reconnects ?? 0)
   venue('venue_messages_total', 'Messages received', 'counter', ({ health }) => health?.messages ?? 0)
   venue('venue_faults_total', 'Messages refused and connections broken', 'counter', ({ health }) => health?.faults ?? 0)
   venue('venue_excluded_total', 'Prints that are no order flow', 'counter', ({ health }) => health?.excluded ?? 0)
 }
+
+const seconds = (ms: number | null | undefined): number | null => (ms === null || ms === undefined ? null : ms / 1000)
 
 interface Shape {
   readonly name: string

@@ -2,7 +2,7 @@ import type { Feeds } from '@flowprint/contract'
 import type { MarketReport, VenueReport } from '../feed/market-report.ts'
 
 const isoOf = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
-const rounded = (value: number | null | undefined): number | null => (value == null ? null : Math.round(value))
+const rounded = (value: number | null | undefined): number | null => (value === null || value === undefined ? null : Math.round(value))
 
 export function presentFeeds(markets: readonly MarketReport[], venues: readonly VenueReport[]): Feeds {
   return { list: markets.map(presentMarket), venues: venues.map(presentVenue) }
