@@ -9,6 +9,19 @@ export interface Caller {
   /** The Authorization header, or the `authorization` of the stream's hello; '' when absent. */
   readonly authorization: string
   readonly ip: string
+  /** The session an open stream belongs to: its token may have been replaced since the hello. */
+  readonly sessionId?: number
+}
+
+/** Who is signed in, as the database says at this moment. */
+export interface SignedIn {
+  readonly accountId: number
+  readonly sessionId: number
+  readonly roles: readonly ('admin' | 'inviter')[]
+  /** Confirmed with password or code not long ago. */
+  readonly steppedUp: boolean
+  /** An administrator in production without an authenticator: may do nothing else before. */
+  readonly mustSetUpOtp: boolean
 }
 
 /** What a caller may see. */
@@ -17,6 +30,9 @@ export interface Access {
   readonly user: string | null
   /** The market is shown this late (CONTRACT stream rule 7); 0 = at once. */
   readonly delayMs: number
+  readonly signedIn?: SignedIn
+  /** Instead of MARKET_CALLS_ARE_OPEN. */
+  readonly marketIsOpen?: boolean
 }
 
 const STREAM_PATH = '/api/stream'
@@ -25,19 +41,16 @@ const STREAM_PATH = '/api/stream'
 export type AccessOf = (caller: Caller) => Access | null | Promise<Access | null>
 
 /**
- * The one switch: there are no accounts yet, so the market calls that the table lists for signed-in users are open.
- * Once there is something to sign in to, this becomes false and nothing else changes.
+ * The one switch: whether visitors may make the market calls that the table lists for signed-in users.
+ * Once the pages have something to sign in with, this becomes false and nothing else changes.
  */
-export const MARKET_CALLS_ARE_OPEN = true
+export const MARKET_CALLS_ARE_OPEN: boolean = true
 
-/**
- * The switch beside it: there are no administrators yet, so their calls are for whoever sits at the machine. Once roles
- * exist, this becomes false.
- */
-const ADMIN_CALLS_ARE_LOCAL = true
+/** Goes with it: while nobody signs in, the calls of administrators are for whoever sits at the machine. */
+const ADMIN_CALLS_ARE_LOCAL = MARKET_CALLS_ARE_OPEN
 
-/** Everybody sees everything at once: the rule until memberships exist. */
-export const everybody: AccessOf = () => ({ user: null, delayMs: 0 })
+/** Everybody sees every market at once. */
+export const everybody: AccessOf = () => ({ user: null, delayMs: 0, marketIsOpen: true })
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -48,10 +61,16 @@ declare module 'fastify' {
 export function assertMayCall(rule: RouteRule, access: Access | null): asserts access is Access {
   if (access === null) throw new AppError('SESSION_EXPIRED')
   if (rule.who === 'P') return
-  if (rule.who === 'U' && rule.mirrors === true && MARKET_CALLS_ARE_OPEN) return
+  const marketIsOpen = access.marketIsOpen ?? MARKET_CALLS_ARE_OPEN
+  if (rule.who === 'U' && rule.mirrors === true && marketIsOpen) return
   if (access.user === null) throw new AppError('UNAUTHENTICATED')
-  // Roles come with accounts; until then nobody holds one.
-  if (rule.who !== 'U') throw new AppError('FORBIDDEN')
+  const { roles = [], mustSetUpOtp = false, steppedUp = false } = access.signedIn ?? {}
+  if (mustSetUpOtp && rule.beforeOtp !== true) throw new AppError('OTP_SETUP_REQUIRED')
+  if (rule.who === 'A' && !roles.includes('admin')) throw new AppError('FORBIDDEN')
+  if (rule.who === 'I' && !roles.includes('inviter')) throw new AppError('FORBIDDEN')
+  // The machine's own calls ask for their secret themselves; nobody gets there as a user.
+  if (rule.who === 'M') throw new AppError('FORBIDDEN')
+  if (rule.stepUp === true && !steppedUp) throw new AppError('STEP_UP_REQUIRED')
 }
 
 /** Asks for the access of every call before its route does anything; a route without a rule is nobody's. */

@@ -8,12 +8,21 @@ export interface Fault {
   readonly field: string
   readonly error: ApiMessageKey
   readonly params: Params
+  /** Words it more closely than `error` does. */
+  readonly sentence?: ApiMessageKey
+}
+
+export interface Sentence {
+  readonly key: ApiMessageKey
+  readonly params: Params
 }
 
 export interface AppErrorOptions {
   /** Fill the sentence of the slug. */
   readonly params?: Params
   readonly faults?: readonly Fault[]
+  /** The message instead of the slug's own sentence or the list of faults. */
+  readonly sentences?: readonly Sentence[]
   /** Stands in `data` beside `error` and `fields`. */
   readonly data?: Readonly<Record<string, unknown>>
   /** Instead of the catalogue's status: NOT_FOUND is 404 for an unknown path and 200 for an unknown object. */

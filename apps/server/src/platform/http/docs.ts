@@ -17,6 +17,7 @@ export async function addDocs(app: FastifyInstance, productName: string): Promis
       },
       tags: [
         { name: 'market', description: 'Footprints, trades and their completeness' },
+        { name: 'accounts', description: 'Registration, login, profile, sessions, two-factor' },
         { name: 'site', description: 'What the pages need' },
         { name: 'operation', description: 'For the operator' },
       ],

@@ -6,13 +6,18 @@ import { say } from './say.ts'
 
 /** The envelope of an error in a language. A refused argument is named in the message itself, for those who only read that. */
 export function presentError(error: AppError, language: Language): ErrorAnswer {
-  const { params, faults = [], data } = error.options
-  const message =
-    error.slug === 'VALIDATION' && faults.length > 0
-      ? faults.map((fault) => `${fault.field}: ${sayFault(fault, language)}`).join('; ')
-      : say(language, error.slug, params)
+  const { faults = [], data } = error.options
   const fields = faults.length === 0 ? {} : { fields: presentFaults(faults, language) }
-  return { code: ERRORS[error.slug].code, message, data: { error: error.slug, ...fields, ...data } }
+  return { code: ERRORS[error.slug].code, message: messageOf(error, language), data: { error: error.slug, ...fields, ...data } }
+}
+
+const BETWEEN: Readonly<Record<Language, string>> = { zh: '；', en: '; ' }
+
+function messageOf({ slug, options }: AppError, language: Language): string {
+  const { params, faults = [], sentences } = options
+  if (sentences !== undefined) return sentences.map((sentence) => say(language, sentence.key, sentence.params)).join(BETWEEN[language])
+  if (slug !== 'VALIDATION' || faults.length === 0) return say(language, slug, params)
+  return faults.map((fault) => `${fault.field}: ${sayFault(fault, language)}`).join('; ')
 }
 
 function presentFaults(faults: readonly Fault[], language: Language): Record<string, FieldFault[]> {
@@ -26,5 +31,5 @@ function presentFaults(faults: readonly Fault[], language: Language): Record<str
 
 function sayFault(fault: Fault, language: Language): string {
   const named = fault.error === 'NOT_A_DECIMAL' && (fault.params['also'] ?? '') !== ''
-  return say(language, named ? 'NOT_A_DECIMAL_OR' : fault.error, fault.params)
+  return say(language, fault.sentence ?? (named ? 'NOT_A_DECIMAL_OR' : fault.error), fault.params)
 }

@@ -192,7 +192,9 @@ export class Connection {
 
   async #recheckAccess(now: number): Promise<void> {
     this.#accessCheckedAt = now
-    const access = await this.#deps.accessOf({ authorization: this.#authorization, ip: this.#ip })
+    // The session counts, not the token of the hello: that one may have been replaced since.
+    const sessionId = this.#access?.signedIn?.sessionId
+    const access = await this.#deps.accessOf({ authorization: this.#authorization, ip: this.#ip, ...(sessionId === undefined ? {} : { sessionId }) })
     try {
       assertMayCall(STREAM_RULE, access)
     } catch (error) {
