@@ -135,8 +135,9 @@ export class VenueDesk implements FeedListener {
         if (this.#unlisted.size === 0) break
       } catch (error) {
         if (signal.aborted) break
-        if (this.#note === null) log.warn({ venue: this.venue, error: shortOf(error) }, 'an exchange cannot be reached; its markets wait and it is tried again')
-        this.#note = messageOf(error)
+        const why = error instanceof RangeError ? new Error(`there is no exchange ${this.venue}`) : error
+        if (this.#note === null) log.warn({ venue: this.venue, error: shortOf(why) }, 'an exchange cannot be reached; its markets wait and it is tried again')
+        this.#note = shortOf(why)
         wait = Math.min(RETRY_MOST_MS, RETRY_MS * 2 ** Math.min(attempt, 10)) * (0.75 + Math.random() / 2)
       }
       await this.#pause(wait)

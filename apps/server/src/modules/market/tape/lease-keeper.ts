@@ -3,6 +3,7 @@ import pg from 'pg'
 import { numberTypes } from '../../../platform/database/index.ts'
 import { FencedError } from './errors.ts'
 import { raiseEpoch } from './head.ts'
+import type { Head } from './head.ts'
 import type { Instrument } from './instrument.ts'
 import { LEASE_LOCK, leaseOf } from './lease.ts'
 import type { HeldLease } from './lease.ts'
@@ -28,14 +29,17 @@ interface Session {
  */
 export class LeaseKeeper {
   readonly #url: string
+  readonly #pool: pg.Pool
   readonly #held = new Set<number>()
   #waiting: Waiter[] = []
   #session: Session | null = null
   #running = false
   #wake: (() => void) | null = null
 
-  constructor(url: string) {
+  /** `pool`: for the epochs, whose rows an import may keep locked for long: nobody else's lease waits for that. */
+  constructor(url: string, pool: pg.Pool) {
     this.#url = url
+    this.#pool = pool
   }
 
   /** Waits until nobody holds the lease, then fences every earlier holder. Rejects when the database cannot be asked. */
@@ -110,14 +114,21 @@ export class LeaseKeeper {
     )
     for (const { id } of rows.filter((row) => row.got)) {
       this.#held.add(id)
-      await this.#give(session, id)
+      void this.#give(session, id)
     }
   }
 
   async #give(session: Session, id: number): Promise<void> {
     const waiter = this.#waiting.find(({ instrument }) => instrument.id === id)
     if (waiter === undefined) return this.#release(session, id)
-    const head = await raiseEpoch(session.client, id)
+    let head: Head
+    try {
+      head = await raiseEpoch(this.#pool, id)
+    } catch (error) {
+      this.#waiting = this.#waiting.filter((other) => other !== waiter)
+      waiter.reject(error)
+      return this.#release(session, id)
+    }
     // It may have been given up meanwhile.
     if (!this.#waiting.includes(waiter)) return this.#give(session, id)
     this.#waiting = this.#waiting.filter((other) => other !== waiter)

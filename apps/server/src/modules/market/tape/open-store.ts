@@ -46,7 +46,7 @@ const DEFAULT_LOG_PAGE = 10_000
 export function openStore(options: StoreOptions): TapeStore {
   const { pool, url = pool.options.connectionString as string, bus, say = () => {}, cacheBytes = DEFAULT_CACHE, logKeepMs = DEFAULT_LOG_KEEP } = options
   const context: StoreContext = { pool, url, bus, say, partitions: new Partitions(url), cache: new BlockCache(cacheBytes), logKeepMs, inDoubt: new Set() }
-  const leases = new LeaseKeeper(url)
+  const leases = new LeaseKeeper(url, pool)
   const symbols = async (): Promise<string[]> => (await listInstruments(context, undefined)).map((instrument) => instrument.symbol)
   const relay = options.relay === true ? startRelay(context, symbols) : null
   return {
