@@ -4,6 +4,7 @@ import { buildApp } from '../../apps/server/src/app.ts'
 import type { TapeStore } from '../../apps/server/src/modules/market/tape/index.ts'
 import { createClock } from '../../apps/server/src/platform/clock/index.ts'
 import { readEnv } from '../../apps/server/src/platform/env/index.ts'
+import { createKeys } from '../../apps/server/src/platform/keys/index.ts'
 import { createLog } from '../../apps/server/src/platform/log/index.ts'
 import { prepareBtc, type BtcData } from './btc-data.ts'
 import { BTC } from './btc-tape.ts'
@@ -49,7 +50,8 @@ async function serve(bench: BenchStore): Promise<BenchServer> {
   let current: TapeStore = bench.store
   const store = new Proxy({} as TapeStore, { get: (_, key) => current[key as keyof TapeStore] })
   const app = await buildApp({
-    env: readEnv({ NODE_ENV: 'test', RATE_LIMIT_FACTOR: '100000' }), store, bus: bench.bus, clock: createClock(), log: createLog('silent'),
+    env: readEnv({ NODE_ENV: 'test', RATE_LIMIT_FACTOR: '100000' }), store, pool: bench.database.pool, keys: createKeys(['of a bench, and of nothing else at all']),
+    bus: bench.bus, clock: createClock(), log: createLog('silent'),
   })
   await app.listen({ host: '127.0.0.1', port: 0 })
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`

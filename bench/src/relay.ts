@@ -10,6 +10,7 @@ import { tapeTopic } from '../../apps/server/src/platform/bus/index.ts'
 import type { Bus, TapeEvent } from '../../apps/server/src/platform/bus/index.ts'
 import { createClock } from '../../apps/server/src/platform/clock/index.ts'
 import { readEnv } from '../../apps/server/src/platform/env/index.ts'
+import { createKeys } from '../../apps/server/src/platform/keys/index.ts'
 import { createLog } from '../../apps/server/src/platform/log/index.ts'
 import { BTC, BtcTape } from './btc-tape.ts'
 import { median, percentile, withinRow, plainRow, type BenchRow } from './harness.ts'
@@ -37,8 +38,8 @@ export function benchRelay(): Promise<BenchRow[]> {
       })
       const frames = Array.from({ length: FRAMES + WARM_UP }, (_, i) => frameOf(instrument, trades, i))
       const app = await buildApp({
-        env: readEnv({ NODE_ENV: 'test', RATE_LIMIT_FACTOR: '100', MARKETS: '', DATA_DIR: dataDir }), store: bench.store,
-        bus: bench.bus, clock: createClock(), log: createLog('silent'),
+        env: readEnv({ NODE_ENV: 'test', RATE_LIMIT_FACTOR: '100', MARKETS: '', DATA_DIR: dataDir }), store: bench.store, pool: bench.database.pool,
+        keys: createKeys(['of a bench, and of nothing else at all']), bus: bench.bus, clock: createClock(), log: createLog('silent'),
       })
       await app.listen({ port: 0, host: '127.0.0.1' })
       const { port } = app.server.address() as AddressInfo

@@ -1,12 +1,14 @@
 import websocket from '@fastify/websocket'
 import Fastify, { LogController } from 'fastify'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { Pool } from 'pg'
 import { addContentCalls } from './modules/content/index.ts'
 import { openVenueRest } from '@flowprint/markets'
 import { addMarketCalls, FeedBoard } from './modules/market/index.ts'
 import type { MarketChanges, TapeStore } from './modules/market/index.ts'
 import type { Bus } from './platform/bus/index.ts'
 import type { Clock } from './platform/clock/index.ts'
+import { addDevelopmentCalls } from './platform/development/index.ts'
 import type { Env } from './platform/env/index.ts'
 import {
   BODY_LIMIT,
@@ -23,11 +25,15 @@ import {
   watchRoutes,
 } from './platform/http/index.ts'
 import type { AccessOf, RegisteredRoute } from './platform/http/index.ts'
+import type { Keys } from './platform/keys/index.ts'
 import type { Log } from './platform/log/index.ts'
+import { createComposer } from './platform/mail/index.ts'
 
 export interface AppOptions {
   readonly env: Env
   readonly store: TapeStore
+  readonly pool: Pool
+  readonly keys: Keys
   /** What operators changed of the followed markets; nothing can be changed without. */
   readonly changes?: MarketChanges
   /** How the live feeds of this process fare, where there are any. */
@@ -58,7 +64,7 @@ const NO_CHANGES: MarketChanges = { load: async () => [], save: () => Promise.re
 
 /** The whole web server, the same for `npm start` and for tests; the caller listens or injects, and closes it. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const { env, store, changes = NO_CHANGES, board = new FeedBoard(), bus, clock, log, accessOf = everybody } = options
+  const { env, store, pool, keys, changes = NO_CHANGES, board = new FeedBoard(), bus, clock, log, accessOf = everybody } = options
   const app: FastifyInstance = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -95,6 +101,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const metrics = addMetrics(app, env.metricsSecret)
   // Any answer of the database will do.
   addHealth(app, async () => (await store.findInstrument('-')) === null)
+  addDevelopmentCalls(app, { env, pool, clock, composer: createComposer({ keys, ...env }) })
   addContentCalls(app, { productName: env.productName, passwordMin: env.passwordMin })
   addMarketCalls(app, {
     store, bus, clock, accessOf, metrics, rateLimitFactor: env.rateLimitFactor, changes, board, configured: env.markets,

@@ -13,9 +13,11 @@ import { openDatabase } from './platform/database/index.ts'
 import { loadEnvFile, readEnv } from './platform/env/index.ts'
 import type { Env } from './platform/env/index.ts'
 import { codeOf, StartError } from './platform/errors/index.ts'
+import { createKeys, loadAppKeys } from './platform/keys/index.ts'
 import { createLog } from './platform/log/index.ts'
 import type { Log } from './platform/log/index.ts'
 import { Shutdown } from './platform/shutdown/index.ts'
+import { startUpkeep } from './start-upkeep.ts'
 
 const WEB_ROOT = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
@@ -25,13 +27,14 @@ async function start(env: Env, log: Log, shutdown: Shutdown): Promise<void> {
   const bus = createBus((error, topic) => log.error({ err: error, topic }, 'a subscriber of the bus failed'))
   const database = await openDatabase({ env, command: 'npm start', mode: 'own', say, onLost: (reason) => shutdown.fail(`PostgreSQL is gone: ${reason}`) })
   shutdown.add('the database', () => database.close())
+  const keys = createKeys(loadAppKeys(env))
   const store = openStore({ pool: database.pool, url: database.url, bus, say, relay: true, logKeepMs: logKeepMs(env) })
   shutdown.add('the tape', () => store.close())
 
   const board = new FeedBoard()
   const changes = storedChanges(database.pool)
   if (env.roles.includes('web')) {
-    const app = await buildApp({ env, store, changes, board, bus, clock, log, ...(existsSync(WEB_ROOT) ? { webRoot: WEB_ROOT } : {}) })
+    const app = await buildApp({ env, store, pool: database.pool, keys, changes, board, bus, clock, log, ...(existsSync(WEB_ROOT) ? { webRoot: WEB_ROOT } : {}) })
     shutdown.add('the web server', () => app.close())
     const listenTextResolver = (address: string): string => `${env.productName} answers on ${addressFor(env.host, address)}`
     const address = await listen(env, () => app.listen({ port: env.port, host: env.host, listenTextResolver }))
@@ -52,6 +55,7 @@ async function start(env: Env, log: Log, shutdown: Shutdown): Promise<void> {
       stop()
       stopRetention()
     })
+    shutdown.add('mails and upkeep', startUpkeep({ env, pool: database.pool, keys, clock, log }))
   }
 }
 

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import pg from 'pg'
 import { buildApp } from '../src/app.ts'
 import type { AppOptions } from '../src/app.ts'
 import { createBus } from '../src/platform/bus/index.ts'
@@ -7,6 +8,7 @@ import type { Bus } from '../src/platform/bus/index.ts'
 import { createClock } from '../src/platform/clock/index.ts'
 import type { Clock } from '../src/platform/clock/index.ts'
 import { readEnv } from '../src/platform/env/index.ts'
+import { createKeys } from '../src/platform/keys/index.ts'
 import { createLog } from '../src/platform/log/index.ts'
 import { MemoryTape } from './live/memory-tape.ts'
 
@@ -21,9 +23,12 @@ export interface AppUnderTest {
   listen(): Promise<string>
 }
 
-type Options = Partial<Pick<AppOptions, 'accessOf' | 'webRoot' | 'store' | 'bus' | 'clock' | 'changes' | 'board'>> & {
+type Options = Partial<Pick<AppOptions, 'accessOf' | 'webRoot' | 'store' | 'bus' | 'clock' | 'changes' | 'board' | 'pool' | 'log'>> & {
   readonly env?: Record<string, string>
 }
+
+/** APP_KEY of tests. */
+export const TEST_KEY = 'a key of tests, long enough to be one'
 
 /** The same app as `npm start` builds, over a tape in memory unless a store is given. The caller closes `app`. */
 export async function appUnderTest(options: Options = {}): Promise<AppUnderTest> {
@@ -33,6 +38,9 @@ export async function appUnderTest(options: Options = {}): Promise<AppUnderTest>
   const tape = new MemoryTape(bus)
   const app = await buildApp({
     store: tape.asStore(),
+    // Connects only when a call asks the database, which is not there unless given.
+    pool: new pg.Pool({ connectionString: 'postgres://nobody@127.0.0.1:1/none' }),
+    keys: createKeys([TEST_KEY]),
     log: createLog('silent'),
     ...given,
     bus,

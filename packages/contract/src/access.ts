@@ -63,6 +63,8 @@ export const ROUTES: readonly RouteRule[] = [
   accountCall('/api/delete_account'),
   // Absent in production, answered on loopback only.
   call('GET', '/api/dev/accounts', 'P'),
+  call('GET', '/api/dev/outbox', 'P'),
+  call('POST', '/api/dev/clock', 'P'),
 
   call('POST', '/api/admin_markets', 'A'),
   call('POST', '/api/admin_save_market', 'A'),
@@ -79,6 +81,24 @@ export const ROUTES: readonly RouteRule[] = [
   // The shell is the same for everybody; `who` is what its calls will ask for.
   page('/', 'P'),
   page('/order', 'U'),
+  page('/login', 'P'),
+  page('/create/:inviteCode', 'P'),
+  page('/logout', 'U'),
+  page('/active', 'P'),
+  page('/send-active', 'P'),
+  page('/restore-password', 'U'),
+  page('/change-language', 'P'),
+  page('/restore-document', 'P'),
+  page('/restore-email', 'U'),
+  page('/recovery-password', 'P'),
+  page('/recovery-password-success', 'P'),
+  page('/change-password', 'P'),
+  page('/change-email', 'P'),
+  page('/activate', 'P'),
+  page('/setting/theme', 'U'),
+  page('/setting/security', 'U'),
+  page('/dev/outbox', 'P'),
+  page('/401', 'P'),
 
   file('/assets/*'),
   file('/favicon.svg'),

@@ -1,4 +1,5 @@
 export * from './access.ts'
+export * from './development.ts'
 export * from './envelope.ts'
 export * from './errors.ts'
 export * from './schemas.ts'

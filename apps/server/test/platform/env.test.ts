@@ -8,7 +8,7 @@ describe('readEnv', () => {
   test('an empty environment gives the defaults of development', () => {
     expect(readEnv({}, '/somewhere')).toEqual({
       nodeEnv: 'development', port: 8080, host: '127.0.0.1', dataDir: '/somewhere/data', databaseUrl: null, roles: ['web', 'ingest', 'worker'],
-      appUrl: 'http://localhost:8080', trustProxy: false, corsOrigins: [], metricsSecret: null, markets: null, venueUrls: {}, archiveUrls: {}, backfillDays: 7, retentionDays: null, demo: true, rateLimitFactor: 1,
+      appUrl: 'http://localhost:8080', appKeys: [], smtpUrl: null, mailFrom: 'no-reply@localhost', trustProxy: false, corsOrigins: [], metricsSecret: null, markets: null, venueUrls: {}, archiveUrls: {}, backfillDays: 7, retentionDays: null, demo: true, rateLimitFactor: 1,
       productName: 'Flowprint', freeDelayMinutes: 15, passwordMin: 6, businessTz: 'Asia/Shanghai', logLevel: 'info', testClock: null,
     })
   })
@@ -21,10 +21,23 @@ describe('readEnv', () => {
     }
   })
 
-  test('production requires APP_URL, listens everywhere and makes no demo markets', () => {
-    expect(() => readEnv({ NODE_ENV: 'production' })).toThrow('APP_URL is required in production')
-    const env = readEnv({ NODE_ENV: 'production', APP_URL: 'https://flow.example/' })
-    expect(env).toMatchObject({ host: '0.0.0.0', demo: false, appUrl: 'https://flow.example' })
+  test('production requires its address, key and mail, listens everywhere and makes no demo markets', () => {
+    for (const name of ['APP_URL', 'APP_KEY', 'SMTP_URL', 'MAIL_FROM']) {
+      expect(() => readEnv({ NODE_ENV: 'production' })).toThrow(`${name} is required in production`)
+    }
+    const env = readEnv({
+      NODE_ENV: 'production', APP_URL: 'https://flow.example/', APP_KEY: 'k'.repeat(32), SMTP_URL: 'smtps://mail.example', MAIL_FROM: 'Flow <no-reply@flow.example>',
+    })
+    expect(env).toMatchObject({ host: '0.0.0.0', demo: false, appUrl: 'https://flow.example', appKeys: ['k'.repeat(32)] })
+  })
+
+  test('APP_KEY lists the current key and older ones, each of 32 characters or more', () => {
+    expect(readEnv({ APP_KEY: `${'a'.repeat(32)}, ${'b'.repeat(40)}` }).appKeys).toEqual(['a'.repeat(32), 'b'.repeat(40)])
+    expect(() => readEnv({ APP_KEY: `${'a'.repeat(32)},short` })).toThrow('APP_KEY must have at least 32 characters')
+  })
+
+  test.each(['somebody', 'a@b@c', 'A <a@b.example>\r\nBcc: c@d.example', 'a@b.example, c@d.example'])('MAIL_FROM %j is refused', (value) => {
+    expect(() => readEnv({ MAIL_FROM: value })).toThrow('MAIL_FROM must be')
   })
 
   test('an empty value counts as absent, but an empty MARKETS means none', () => {

@@ -1,2 +1,3 @@
+export { forgetAddresses } from './forget-addresses.ts'
 export { recordAudit } from './record-audit.ts'
 export type { AuditEntry } from './record-audit.ts'

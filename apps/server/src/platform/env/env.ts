@@ -2,7 +2,10 @@ import { resolve } from 'node:path'
 import { StartError } from '../errors/index.ts'
 import type { ClockPace } from '../clock/index.ts'
 import type { LogLevel } from '../log/index.ts'
-import { baseUrl, clockPace, flag, integer, oneOf, origin, origins, positiveNumber, proxies, someOf, symbols, text, timeZone, url, venueAddresses } from './read-value.ts'
+import {
+  baseUrl, clockPace, flag, integer, mailAddress, oneOf, origin, origins, positiveNumber, proxies, secret, secrets, someOf, symbols, text, timeZone, url,
+  venueAddresses,
+} from './read-value.ts'
 import type { VenueAddresses } from './read-value.ts'
 
 export type Role = 'web' | 'ingest' | 'worker'
@@ -18,6 +21,12 @@ export interface Env {
   readonly databaseUrl: string | null
   readonly roles: readonly Role[]
   readonly appUrl: string
+  /** The current key of what is encrypted at rest, then older ones; empty = made once and kept in `dataDir`. */
+  readonly appKeys: readonly string[]
+  /** null = mails are kept for the outbox page of development. */
+  readonly smtpUrl: string | null
+  /** Sender of every mail. */
+  readonly mailFrom: string
   readonly trustProxy: boolean | number | readonly string[]
   readonly corsOrigins: readonly string[]
   /** null = metrics are answered on loopback only. */
@@ -65,9 +74,16 @@ export function readEnv(source: Source, workingDir: string = process.cwd()): Env
   const production = nodeEnv === 'production'
   const port = read('PORT', integer(0, 65535), 8080)
   const appUrl = read<string | null>('APP_URL', origin, null)
-  if (production && appUrl === null && !faults.some((fault) => fault.startsWith('APP_URL'))) {
-    faults.push('APP_URL is required in production: the address people type, like https://example.com')
+  const appKeys = read<readonly string[]>('APP_KEY', secrets(32), [])
+  const smtpUrl = read<string | null>('SMTP_URL', url('smtp:', 'smtps:'), null)
+  const mailFrom = read<string | null>('MAIL_FROM', mailAddress, null)
+  function require(name: string, given: boolean, what: string): void {
+    if (production && !given && !faults.some((fault) => fault.startsWith(name))) faults.push(`${name} is required in production: ${what}`)
   }
+  require('APP_URL', appUrl !== null, 'the address people type, like https://example.com')
+  require('APP_KEY', appKeys.length > 0, 'a secret of 32 characters or more, like the output of: openssl rand -base64 32')
+  require('SMTP_URL', smtpUrl !== null, 'the mail server, like smtps://user:password@mail.example.com')
+  require('MAIL_FROM', mailFrom !== null, 'the sender of mails, like Flowprint <no-reply@example.com>')
   const env: Env = {
     nodeEnv,
     port,
@@ -76,9 +92,12 @@ export function readEnv(source: Source, workingDir: string = process.cwd()): Env
     databaseUrl: read<string | null>('DATABASE_URL', url('postgres:', 'postgresql:'), null),
     roles: read('ROLES', someOf('web', 'ingest', 'worker'), ['web', 'ingest', 'worker']),
     appUrl: appUrl ?? `http://localhost:${port}`,
+    appKeys,
+    smtpUrl,
+    mailFrom: mailFrom ?? 'no-reply@localhost',
     trustProxy: read<Env['trustProxy']>('TRUST_PROXY', proxies, false),
     corsOrigins: read<readonly string[]>('CORS_ORIGINS', origins, []),
-    metricsSecret: read<string | null>('METRICS_SECRET', secret, null),
+    metricsSecret: read<string | null>('METRICS_SECRET', secret(16), null),
     markets: read<readonly string[] | null>('MARKETS', symbols, null, []),
     venueUrls: read<VenueAddresses>('VENUE_URLS', venueAddresses, {}),
     retentionDays: read<number | null>('RETENTION_DAYS', integer(31, 36_500), null),
@@ -101,9 +120,4 @@ export function readEnv(source: Source, workingDir: string = process.cwd()): Env
 
 function archives(binance: string | null, bybit: string | null): Env['archiveUrls'] {
   return { ...(binance === null ? {} : { BINANCE: binance }), ...(bybit === null ? {} : { BYBIT: bybit }) }
-}
-
-function secret(value: string): string {
-  if (value.length < 16) throw new Error('must have at least 16 characters')
-  return value
 }

@@ -45,6 +45,24 @@ export function list(value: string): readonly string[] {
   return value.split(',').map((part) => part.trim()).filter((part) => part !== '')
 }
 
+export function secret(least: number): (value: string) => string {
+  return (value) => {
+    if (value.length < least) throw new Error(`must have at least ${least} characters`)
+    return value
+  }
+}
+
+/** Secrets separated by commas; each long enough. */
+export const secrets = (least: number) => (value: string): readonly string[] => list(value).map(secret(least))
+
+/** `a@b.example` or `Name <a@b.example>`, on one line. */
+export function mailAddress(value: string): string {
+  if (!/^(?:[^<>\r\n]+ <[^<>\s@]+@[^<>\s@]+>|[^<>\s@]+@[^<>\s@]+)$/.test(value)) {
+    throw new Error('must be an address like no-reply@example.com or Flowprint <no-reply@example.com>')
+  }
+  return value
+}
+
 export function url(...protocols: readonly string[]): (value: string) => string {
   return (value) => {
     if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol)) {

@@ -20,6 +20,7 @@ export async function addDocs(app: FastifyInstance, productName: string): Promis
         { name: 'accounts', description: 'Registration, login, profile, sessions, two-factor' },
         { name: 'site', description: 'What the pages need' },
         { name: 'operation', description: 'For the operator' },
+        { name: 'development', description: 'Absent in production' },
       ],
     },
     convertConstToEnum: false,

@@ -1,0 +1,1 @@
+export { addDevelopmentCalls } from './calls.ts'

@@ -1,0 +1,24 @@
+import type { Outbox } from '@flowprint/contract'
+import type { Pool } from 'pg'
+import type { Composer } from './compose-mail.ts'
+
+const MOST = 200
+
+/** The newest mails that were kept because there is no mail server, as they would have been sent. */
+export async function listKeptMails(pool: Pool, composer: Composer): Promise<Outbox['list']> {
+  const { rows } = await pool.query(
+    `select id, dedupe_key, template, language, recipient, params, created_at from mail_outbox
+     where status = 'kept' order by created_at desc, id desc limit $1`,
+    [MOST],
+  )
+  return rows.flatMap((row) => {
+    const { id, template, language } = row
+    try {
+      const { subject, text, html, links } = composer.compose({ dedupeKey: row.dedupe_key, template, language, params: row.params })
+      return [{ id, to: row.recipient, template, language, subject, text, html, created_at: row.created_at.toISOString(), links: [...links] }]
+    } catch {
+      // Sealed with a key of another day: nobody can read it any more.
+      return []
+    }
+  })
+}

@@ -1,0 +1,107 @@
+import type { Pool } from 'pg'
+import type { Clock } from '../clock/index.ts'
+import { messageOf } from '../errors/index.ts'
+import type { Log } from '../log/index.ts'
+import type { Composer } from './compose-mail.ts'
+import { closeMail, postponeMail, takeMail } from './mail-rows.ts'
+import type { TakenMail } from './mail-rows.ts'
+import { decideRetry, MAX_ATTEMPTS } from './retry.ts'
+import type { SmtpTransport } from './smtp-transport.ts'
+
+export interface MailSenderOptions {
+  readonly pool: Pool
+  readonly clock: Clock
+  readonly log: Log
+  readonly composer: Composer
+  readonly transport: SmtpTransport
+  /** Right half of every Message-ID. */
+  readonly host: string
+}
+
+export interface MailSender {
+  /** Sends everything that is due now; returns how many attempts that were. */
+  sendDue(): Promise<number>
+  /** Waits for the mails on their way. */
+  stop(): Promise<void>
+}
+
+const LOOK_EVERY_MS = 1000
+/** Connections to the mail server at the same time. */
+const PARALLEL = 4
+/** Of a server's answer, that is. */
+const ERROR_LENGTH = 500
+
+/**
+ * Sends the mails of the outbox, beside any number of others who do: each mail is taken by one, sent, then marked. Who is
+ * killed in between leaves it taken; another one takes it up after the lease, with the same Message-ID.
+ */
+export function startMailSender(options: MailSenderOptions): MailSender {
+  let stopped = false
+  let running: Promise<number> | null = null
+
+  async function sendDue(): Promise<number> {
+    const counts = await Promise.all(Array.from({ length: PARALLEL }, sendOneByOne))
+    return counts.reduce((sum, count) => sum + count, 0)
+  }
+
+  async function sendOneByOne(): Promise<number> {
+    let count = 0
+    while (!stopped) {
+      const mail = await takeMail(options.pool, options.clock.now())
+      if (mail === null) break
+      count++
+      await attempt(mail, options)
+    }
+    return count
+  }
+
+  const timer = setInterval(() => {
+    // What fails here is the database; the next look asks again.
+    running ??= sendDue()
+      .catch((error: unknown) => {
+        options.log.warn({ err: error }, 'mails could not be looked for')
+        return 0
+      })
+      .finally(() => {
+        running = null
+      })
+  }, LOOK_EVERY_MS)
+  timer.unref()
+
+  return {
+    sendDue,
+    async stop() {
+      stopped = true
+      clearInterval(timer)
+      await running
+    },
+  }
+}
+
+async function attempt(mail: TakenMail, { pool, clock, log, composer, transport, host }: MailSenderOptions): Promise<void> {
+  const about = { mail: mail.id, template: mail.template, attempt: mail.attempts }
+  const giveUp = async (reason: string): Promise<void> => {
+    log.error({ ...about, reason }, 'a mail was given up')
+    await closeMail(pool, mail, 'dead', clock.now(), reason)
+  }
+  if (mail.attempts > MAX_ATTEMPTS) return giveUp('interrupted in its last attempt')
+  if (mail.expiresAt !== null && mail.expiresAt <= clock.now()) return giveUp('its link is dead')
+
+  let text: ReturnType<Composer['compose']>
+  try {
+    text = composer.compose(mail)
+  } catch (error) {
+    return giveUp(`cannot be written: ${messageOf(error)}`)
+  }
+  try {
+    await transport.send({ ...text, to: mail.to, messageId: `<${mail.messageId}@${host}>`, date: new Date(clock.now()) })
+  } catch (error) {
+    const reason = messageOf(error).slice(0, ERROR_LENGTH)
+    const verdict = decideRetry(mail.attempts, error, clock.now(), mail.expiresAt)
+    if ('giveUp' in verdict) return giveUp(`${verdict.giveUp}: ${reason}`)
+    log.warn({ ...about, reason }, 'a mail could not be sent')
+    return postponeMail(pool, mail, verdict.retryAt, reason)
+  }
+  await closeMail(pool, mail, 'sent', clock.now(), null)
+  log.info(about, 'a mail was sent')
+}

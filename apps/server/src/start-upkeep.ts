@@ -1,0 +1,43 @@
+import type { Pool } from 'pg'
+import { forgetAddresses } from './modules/admin/index.ts'
+import type { Clock } from './platform/clock/index.ts'
+import type { Env } from './platform/env/index.ts'
+import { createKeyedLimits } from './platform/http/index.ts'
+import type { Keys } from './platform/keys/index.ts'
+import type { Log } from './platform/log/index.ts'
+import { createComposer, deleteMailsBefore, openSmtp, startMailSender } from './platform/mail/index.ts'
+import { scheduleUpkeep } from './platform/upkeep/index.ts'
+
+export interface UpkeepOptions {
+  readonly env: Env
+  readonly pool: Pool
+  readonly keys: Keys
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/** Mails that are done, and addresses of requests, are kept this long. */
+const KEPT_MS = 90 * 86_400_000
+
+/** Sends mails, and clears away what has served its time. Returns what ends both. */
+export function startUpkeep({ env, pool, keys, clock, log }: UpkeepOptions): () => Promise<void> {
+  const sender =
+    env.smtpUrl === null
+      ? null
+      : startMailSender({
+          pool, clock, log, composer: createComposer({ keys, ...env }), transport: openSmtp(env.smtpUrl, env.mailFrom), host: new URL(env.appUrl).hostname,
+        })
+  const limits = createKeyedLimits({ pool, keys, clock, factor: env.rateLimitFactor })
+  const endChores = scheduleUpkeep(
+    [
+      { name: 'limits', do: () => limits.sweep() },
+      { name: 'old mails', do: () => deleteMailsBefore(pool, clock.now() - KEPT_MS) },
+      { name: 'old addresses', do: () => forgetAddresses(pool, clock.now() - KEPT_MS) },
+    ],
+    log,
+  )
+  return async () => {
+    endChores()
+    await sender?.stop()
+  }
+}
