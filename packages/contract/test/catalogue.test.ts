@@ -25,7 +25,7 @@ describe('the who-may-call table', () => {
 
   test('market calls but the menus are for signed-in users', () => {
     const users = ROUTES.filter((rule) => rule.mirrors && rule.who === 'U').map((rule) => rule.path)
-    expect(users).toEqual(['/api/footprint', '/api/trades', '/api/coverage', '/api/stream'])
+    expect(users).toEqual(['/api/footprint', '/api/trades', '/api/coverage', '/api/export', '/api/stream'])
     expect(ruleOf('GET', '/api/menus')?.who).toBe('P')
   })
 
