@@ -5,10 +5,18 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { preloadPage } from './app/routes.ts'
 import { setUpLanguage } from './shared/i18n/setup.ts'
+import { followToken } from './shared/session/token.ts'
+import { followUser } from './shared/session/user.ts'
 import { followAppearance } from './shared/theme/appearance.ts'
 
 followAppearance()
+followToken()
 // The page's own code comes at the same time as the words, not after them.
 preloadPage(location.pathname)
 const root = document.getElementById('root')
-if (root) void setUpLanguage().then(() => createRoot(root).render(<App />))
+if (root) {
+  void setUpLanguage().then(() => {
+    followUser()
+    createRoot(root).render(<App />)
+  })
+}

@@ -1,26 +1,47 @@
 import { useTranslation } from 'react-i18next'
 import { Link, NavLink } from 'react-router'
+import { useProductName } from '../shared/site-settings.ts'
 import styles from './header.module.css'
 import { LanguageMenu } from './language-menu.tsx'
 import { Logo } from './logo.tsx'
-import { useProductName } from './product-name.ts'
-import { START } from './routes.ts'
+import { MembershipIndicator } from './membership-indicator.tsx'
+import { DOORS, PLACES } from './menus.ts'
+import { PhoneMenu } from './phone-menu.tsx'
+import { useEntries, useSignedIn } from './reader.ts'
+import { SettingsMenu } from './settings-menu.tsx'
 import { ThemeMenu } from './theme-menu.tsx'
 
-export function Header() {
+/** Fixed above every page, in two states: logged out and logged in. On a phone its links fold into a menu. */
+export function Header({ onLogout }: { onLogout: () => void }) {
   const { t } = useTranslation()
+  const signedIn = useSignedIn()
+  const places = useEntries(PLACES)
+  const doors = useEntries(signedIn ? [] : DOORS)
+
   return (
     <header className={styles.header} data-header="">
-      <Link to={START} className={styles.brand}>
+      <Link to="/" className={signedIn ? `${styles.brand} ${styles.brief}` : styles.brand}>
         <Logo />
-        <span>{useProductName()}</span>
+        <span className={styles.name}>{useProductName()}</span>
       </Link>
       <nav className={styles.links} aria-label={t('shell.navigation')}>
-        <NavLink to="/order" className={styles.link}>{t('shell.title.order')}</NavLink>
+        {places.map(({ to, label }) => (
+          <NavLink key={to} to={to} end className={styles.link}>{t(`shell.menu.${label}`)}</NavLink>
+        ))}
       </nav>
       <div className={styles.tools}>
+        {signedIn && <MembershipIndicator />}
+        <div className={styles.wide}>
+          {doors.map(({ to, label }) => (
+            <NavLink key={to} to={to} className={label === 'create' ? `${styles.door} ${styles.primary}` : styles.door}>
+              {t(`shell.menu.${label}`)}
+            </NavLink>
+          ))}
+          {signedIn && <SettingsMenu onLogout={onLogout} />}
+        </div>
         <LanguageMenu />
         <ThemeMenu />
+        <div className={styles.narrow}><PhoneMenu onLogout={onLogout} /></div>
       </div>
     </header>
   )

@@ -1,25 +1,52 @@
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Outlet, useLocation } from 'react-router'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { Header } from './header.tsx'
 import styles from './layout.module.css'
+import { routeAt } from './routes.ts'
 import { usePageTitle } from './use-page-title.ts'
+
+// Neither belongs to the first sight of the chart.
+const Footer = lazy(async () => ({ default: (await import('./footer.tsx')).Footer }))
+const LogoutConfirm = lazy(async () => ({ default: (await import('./logout-confirm.tsx')).LogoutConfirm }))
 
 /** Header above, page below; the page decides whether it scrolls. A page that breaks leaves the header standing. */
 export function Layout() {
   const { t } = useTranslation()
   const { pathname } = useLocation()
+  const [leaving, setLeaving] = useState(false)
+  const main = useRef<HTMLElement>(null)
   usePageTitle()
+  useFocusAfterNavigation(main, pathname)
   return (
     <div className={styles.layout}>
       <a className={styles.skip} href="#main">{t('shell.skip')}</a>
-      <Header />
+      <Header onLogout={() => setLeaving(true)} />
       {/* Another page is another element: it starts at its top, and what broke in the last one is gone. */}
-      <main key={pathname} id="main" tabIndex={-1} className={styles.main}>
+      <main ref={main} key={pathname} id="main" tabIndex={-1} className={styles.main}>
         <ErrorBoundary>
-          <Outlet />
+          {routeAt(pathname)?.footer ? (
+            <>
+              <div className={styles.above}><Outlet /></div>
+              <Suspense><Footer /></Suspense>
+            </>
+          ) : <Outlet />}
         </ErrorBoundary>
       </main>
+      {leaving && <Suspense><LogoutConfirm onCancel={() => setLeaving(false)} /></Suspense>}
     </div>
   )
+}
+
+/** The keyboard and the screen reader go on where the new page begins, unless it chose a place itself. */
+function useFocusAfterNavigation(main: { readonly current: HTMLElement | null }, pathname: string): void {
+  const last = useRef(pathname)
+  useEffect(() => {
+    if (last.current === pathname) return
+    last.current = pathname
+    window.scrollTo(0, 0)
+    const { current: page } = main
+    if (page && !page.contains(document.activeElement) && !document.querySelector('dialog[open]')) page.focus({ preventScroll: true })
+  }, [main, pathname])
 }

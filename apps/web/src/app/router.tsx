@@ -1,14 +1,13 @@
-import { lazy, Suspense, type ComponentType } from 'react'
-import { BrowserRouter, Navigate, Route, Routes, useLocation } from 'react-router'
+import { lazy, useEffect } from 'react'
+import { BrowserRouter, Navigate, Route, Routes, useLocation, useNavigate } from 'react-router'
+import { setNavigator } from '../shared/navigation.ts'
+import { GuardedPage } from './guarded-page.tsx'
 import { Layout } from './layout.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
 import { ROUTES, START } from './routes.ts'
 
 /** One lazy component per route, made once: a component made while rendering would be another one each time. */
-const PAGES: readonly { readonly path: string; readonly Page: ComponentType }[] = ROUTES.map(({ path, load }) => ({
-  path,
-  Page: lazy(async () => ({ default: (await load()).Page })),
-}))
+const PAGES = ROUTES.map((route) => ({ route, Page: lazy(async () => ({ default: (await route.load()).Page })) }))
 
 /** `/` has no page of its own yet; what stood in the address goes along. */
 function ToStart() {
@@ -16,14 +15,25 @@ function ToStart() {
   return <Navigate to={START + search} replace />
 }
 
+/** Lets the client of the calls and the stores lead to another page. */
+function Navigator() {
+  const navigate = useNavigate()
+  useEffect(() => {
+    setNavigator((to, options) => void navigate(to, options))
+    return () => setNavigator(null)
+  }, [navigate])
+  return null
+}
+
 export function Router() {
   return (
     <BrowserRouter>
+      <Navigator />
       <Routes>
         <Route element={<Layout />}>
           <Route path="/" element={<ToStart />} />
-          {PAGES.map(({ path, Page }) => (
-            <Route key={path} path={path} element={<Suspense fallback={null}><Page /></Suspense>} />
+          {PAGES.map(({ route, Page }) => (
+            <Route key={route.path} path={route.path} element={<GuardedPage route={route} Page={Page} />} />
           ))}
           <Route path="*" element={<NotFoundPage />} />
         </Route>

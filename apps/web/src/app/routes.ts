@@ -1,14 +1,30 @@
+/**
+ * The table of pages. The router, the titles, the guard, the menus and the footer are all derived from it.
+ *
+ * A page joins in four lines: its row here; its title in packages/messages (shell.title, zh and en); its path in
+ * packages/contract/src/access.ts, without which the server answers 404; its file, which exports `Page`.
+ * A test holds the table against the server's.
+ */
 import type { Messages } from '@flowprint/messages'
 import type { ComponentType } from 'react'
+import { matchPath } from 'react-router'
+import type { Role } from '../shared/session/user.ts'
 
 /** Key of a route's title in the catalogue. */
 export type RouteTitle = keyof Messages['shell']['title']
 
 export interface AppRoute {
+  /** As react-router writes it, parameters with a colon. */
   readonly path: string
   readonly title: RouteTitle
   /** The specification's table: whether the page belongs to somebody who is logged in. */
   readonly auth: boolean
+  /** There only for those who have the role; for everybody else there is no such page. */
+  readonly role?: Role
+  /** Has nothing to offer to somebody who is signed in: they are led on. */
+  readonly guest?: true
+  /** The footer stands on exactly the pages that say so. */
+  readonly footer?: true
   /** Each page is a chunk of its own. */
   readonly load: () => Promise<{ readonly Page: ComponentType }>
 }
@@ -16,13 +32,40 @@ export interface AppRoute {
 /** Every page that exists. A route joins this table together with its screen, so nothing points nowhere. */
 export const ROUTES: readonly AppRoute[] = [
   { path: '/order', title: 'order', auth: true, load: () => import('../features/order-flow/order-page.tsx') },
+
+  { path: '/login', title: 'login', auth: false, guest: true, load: () => import('../features/accounts/login-page.tsx') },
+  { path: '/create/:inviteCode', title: 'create', auth: false, load: () => import('../features/accounts/create-page.tsx') },
+  { path: '/logout', title: 'logout', auth: true, load: () => import('./logout-page.tsx') },
+  { path: '/active', title: 'active', auth: false, load: () => import('../features/accounts/active-page.tsx') },
+  { path: '/send-active', title: 'sendActive', auth: false, load: () => import('../features/accounts/send-active-page.tsx') },
+  { path: '/restore-password', title: 'restorePassword', auth: true, load: () => import('../features/accounts/restore-password-page.tsx') },
+  { path: '/change-language', title: 'changeLanguage', auth: false, load: () => import('../features/accounts/change-language-page.tsx') },
+  { path: '/restore-document', title: 'restoreDocument', auth: false, load: () => import('../features/accounts/restore-document-page.tsx') },
+  { path: '/restore-email', title: 'restoreEmail', auth: true, load: () => import('../features/accounts/restore-email-page.tsx') },
+  { path: '/recovery-password', title: 'recoveryPassword', auth: false, load: () => import('../features/accounts/recovery-password-page.tsx') },
+  {
+    path: '/recovery-password-success', title: 'recoveryPasswordSuccess', auth: false,
+    load: () => import('../features/accounts/recovery-password-success-page.tsx'),
+  },
+  { path: '/change-password', title: 'changePassword', auth: false, load: () => import('../features/accounts/change-password-page.tsx') },
+  { path: '/change-email', title: 'changeEmail', auth: false, load: () => import('../features/accounts/change-email-page.tsx') },
+  { path: '/activate', title: 'activate', auth: false, load: () => import('../features/accounts/activate-page.tsx') },
+  { path: '/setting/theme', title: 'settingTheme', auth: true, load: () => import('../features/accounts/setting-theme-page.tsx') },
+  { path: '/setting/security', title: 'settingSecurity', auth: true, load: () => import('../features/accounts/setting-security-page.tsx') },
+  { path: '/dev/outbox', title: 'devOutbox', auth: false, load: () => import('../features/accounts/dev-outbox-page.tsx') },
+
+  { path: '/401', title: 'forbidden', auth: false, load: () => import('./forbidden-page.tsx') },
 ]
 
 /** Where `/` leads until there is a home page. */
 export const START = '/order'
 
+/** The row a path belongs to. */
+export function routeAt(pathname: string, routes: readonly AppRoute[] = ROUTES): AppRoute | undefined {
+  return routes.find(({ path }) => matchPath(path, pathname) !== null)
+}
+
 /** Starts to fetch the code of the page at an address, before anything is drawn. */
 export function preloadPage(pathname: string): void {
-  const wanted = pathname === '/' ? START : pathname
-  void ROUTES.find(({ path }) => path === wanted)?.load().catch(() => undefined)
+  void routeAt(pathname === '/' ? START : pathname)?.load().catch(() => undefined)
 }

@@ -33,6 +33,15 @@ export function readText(key: string, store?: KeyValueStore): string | null {
   }
 }
 
+/** The names of everything that is stored. */
+export function readKeys(): string[] {
+  try {
+    return Object.keys(localStorage)
+  } catch {
+    return []
+  }
+}
+
 export function writeText(key: string, value: string | null, store?: KeyValueStore): void {
   try {
     if (value === null) (store ?? localStorage).removeItem(key)

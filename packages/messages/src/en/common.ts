@@ -3,9 +3,12 @@ import type { common as zh } from '../zh/common.ts'
 
 export const common: Shape<typeof zh> = {
   close: 'Close',
+  cancel: 'Cancel',
   apply: 'Apply',
   retry: 'Retry',
   reload: 'Reload',
+  showPassword: 'Show password',
+  hidePassword: 'Hide password',
   copySuccess: 'Copy Success',
   copyFailed: 'Could not copy; take the address from the address bar',
   simulated: 'Simulated',

@@ -8,6 +8,7 @@ export type FailureKind =
   | 'forbidden' // 403: go to /401
   | 'notActivated' // '501': show the message, go to SendActive
   | 'logOut' // the message names the token: forget it, go to login
+  | 'signedOut' // nothing was sent: the call needs a login and nobody is logged in
   | 'message' // show the server's own words
   | 'code' // no words came: "backend interface {code} error"
   | 'status' // no body came: "backend interface {status} error"

@@ -6,6 +6,7 @@ export function failureText(t: TFunction, error: unknown): string {
   if (!(error instanceof CallFailure)) return t('errors.unknown')
   switch (error.kind) {
     case 'sessionExpired':
+    case 'signedOut':
       return t('errors.sessionExpired')
     case 'connection':
       return t('errors.connection')

@@ -1,4 +1,5 @@
 import { useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { Link } from 'react-router'
 import { Icon, type IconName } from './icons.tsx'
 import { nextIndex } from './roving.ts'
 import styles from './menu.module.css'
@@ -11,6 +12,8 @@ export interface MenuItem {
   readonly kind?: 'radio' | 'checkbox'
   readonly note?: string
   readonly icon?: IconName
+  /** A page: the item is a link, which may be opened in a tab of its own. */
+  readonly to?: string
   readonly onSelect: () => void
 }
 
@@ -20,7 +23,7 @@ interface MenuProps {
   readonly heading?: ReactNode
 }
 
-const itemsOf = (list: HTMLElement | null) => [...(list?.querySelectorAll<HTMLButtonElement>('[role^=menuitem]') ?? [])]
+const itemsOf = (list: HTMLElement | null) => [...(list?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? [])]
 
 /** A list of commands or choices: arrows, Home and End move, the first letters jump, Enter and Space choose. */
 export function Menu({ label, items, heading }: MenuProps) {
@@ -28,7 +31,7 @@ export function Menu({ label, items, heading }: MenuProps) {
 
   const onKeyDown = (event: KeyboardEvent) => {
     const all = itemsOf(list.current)
-    const at = all.indexOf(document.activeElement as HTMLButtonElement)
+    const at = all.indexOf(document.activeElement as HTMLElement)
     const typed = event.key.length === 1 && !event.ctrlKey && !event.metaKey && event.key !== ' '
     const target = typed
       ? all.findIndex((_, offset) => all[(at + 1 + offset) % all.length].textContent?.toLowerCase().startsWith(event.key.toLowerCase()))
@@ -41,17 +44,29 @@ export function Menu({ label, items, heading }: MenuProps) {
   return (
     <div ref={list} role="menu" aria-label={label} className={styles.menu} onKeyDown={onKeyDown}>
       {heading && <div className={styles.heading}>{heading}</div>}
-      {items.map((item) => (
+      {items.map((item) => (item.to === undefined ? (
         <button key={item.key} type="button" className={styles.item} tabIndex={-1} onClick={item.onSelect}
           role={item.checked === undefined ? 'menuitem' : item.kind === 'checkbox' ? 'menuitemcheckbox' : 'menuitemradio'}
           aria-checked={item.checked}>
-          <span className={styles.mark}>
-            {item.checked ? <Icon name="check" /> : item.icon && <Icon name={item.icon} />}
-          </span>
-          <span className={styles.label}>{item.label}</span>
-          {item.note && <span className={styles.note}>{item.note}</span>}
+          <ItemContent item={item} />
         </button>
-      ))}
+      ) : (
+        <Link key={item.key} to={item.to} role="menuitem" className={styles.item} tabIndex={-1} onClick={item.onSelect}>
+          <ItemContent item={item} />
+        </Link>
+      )))}
     </div>
+  )
+}
+
+function ItemContent({ item }: { item: MenuItem }) {
+  return (
+    <>
+      <span className={styles.mark}>
+        {item.checked ? <Icon name="check" /> : item.icon && <Icon name={item.icon} />}
+      </span>
+      <span className={styles.label}>{item.label}</span>
+      {item.note && <span className={styles.note}>{item.note}</span>}
+    </>
   )
 }

@@ -1,15 +1,15 @@
 import type { Settings } from '@flowprint/contract'
 import { useQuery } from '@tanstack/react-query'
-import { call } from '../shared/http/call.ts'
+import { call } from './http/call.ts'
 
 const WORKING_NAME = 'Flowprint'
 
-/** The site's configuration: fetched once and kept for the visit. */
+/** The site's configuration: fetched once and kept for the visit. Without an answer pages go by their defaults. */
 export function useSiteSettings() {
   return useQuery({
     queryKey: ['settings'],
     queryFn: ({ signal }) =>
-      call('/settings', { method: 'POST', body: { status: 1, page_size: 10, page_cur: 1 }, signal }) as Promise<Settings>,
+      call('/settings', { method: 'POST', body: { status: 1, page_size: 10, page_cur: 1 }, signal, say: false }) as Promise<Settings>,
     staleTime: Infinity,
   })
 }

@@ -1,0 +1,16 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import styles from './notice.module.css'
+import { START } from './routes.ts'
+
+/** Where an answer 403 leads. */
+export function Page() {
+  const { t } = useTranslation()
+  return (
+    <div className={styles.notice}>
+      <h1 className={styles.heading}>{t('shell.forbidden.heading')}</h1>
+      <p className={styles.text}>{t('shell.forbidden.text')}</p>
+      <Link className={styles.action} to={START}>{t('shell.notFound.back')}</Link>
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import { Suspense, type ComponentType } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Navigate, useLocation } from 'react-router'
+import { useStore } from 'zustand'
+import { MARKET_IS_OPEN } from '../shared/market-is-open.ts'
+import { tokenStore } from '../shared/session/token.ts'
+import { loadUser, useUser } from '../shared/session/user.ts'
+import { Button } from '../shared/ui/button.tsx'
+import { decidePassage } from './guard.ts'
+import { NotFoundPage } from './not-found-page.tsx'
+import styles from './notice.module.css'
+import type { AppRoute } from './routes.ts'
+
+/** A page behind the guard. It is decided again whenever the session changes, so a late user info repeats the navigation. */
+export function GuardedPage({ route, Page }: { route: AppRoute; Page: ComponentType }) {
+  const { pathname, search } = useLocation()
+  const { token, left } = useStore(tokenStore)
+  const user = useUser((state) => state.user)
+  const failed = useUser(({ state }) => state === 'failed')
+  const visitor = { signedIn: token !== null, left, user, failed }
+  const passage = decidePassage(route, pathname + search, visitor, { marketIsOpen: MARKET_IS_OPEN })
+
+  switch (passage.go) {
+    case 'redirect':
+      return <Navigate to={passage.to} replace />
+    case 'wait':
+      return <Waiting />
+    case 'failed':
+      return <Unreachable />
+    case 'unknown':
+      return <NotFoundPage />
+    case 'show':
+      return <Suspense fallback={<Waiting />}><Page /></Suspense>
+  }
+}
+
+function Waiting() {
+  const { t } = useTranslation()
+  return <span className="visually-hidden" role="status">{t('shell.loading')}</span>
+}
+
+/** The server did not say who is signed in: nothing can be shown, nothing is lost. */
+function Unreachable() {
+  const { t } = useTranslation()
+  return (
+    <div className={styles.notice} role="alert">
+      <h1 className={styles.heading}>{t('shell.unreachable.heading')}</h1>
+      <p className={styles.text}>{t('shell.unreachable.text')}</p>
+      <Button look="primary" large onClick={() => void loadUser()}>{t('common.retry')}</Button>
+    </div>
+  )
+}

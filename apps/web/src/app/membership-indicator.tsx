@@ -1,0 +1,38 @@
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { membershipUntil } from '../shared/session/membership.ts'
+import { useUser } from '../shared/session/user.ts'
+import styles from './membership-indicator.module.css'
+import { routeAt } from './routes.ts'
+
+const CHECK_MS = 1000
+const ACTIVATE = '/activate'
+
+/** The date until which the membership runs, by the server's clock, looked at every second; null: none or over. */
+function useMembershipUntil(): string | null {
+  const expireTime = useUser(({ user }) => user?.expire_time ?? null)
+  const skewMs = useUser((state) => state.skewMs)
+  const [until, setUntil] = useState(() => membershipUntil(expireTime, Date.now() + skewMs))
+  useEffect(() => {
+    const check = () => setUntil(membershipUntil(expireTime, Date.now() + skewMs))
+    check()
+    const timer = setInterval(check, CHECK_MS)
+    return () => clearInterval(timer)
+  }, [expireTime, skewMs])
+  return until
+}
+
+/** Membership in the header: its end, or that it is over. Leads to where it is renewed. */
+export function MembershipIndicator() {
+  const { t } = useTranslation()
+  const isKnown = useUser(({ user }) => user !== null)
+  const until = useMembershipUntil()
+  if (!isKnown) return null
+
+  const text = until ?? t('shell.membership.expired')
+  const looks = until === null ? `${styles.indicator} ${styles.expired}` : styles.indicator
+  const name = until === null ? undefined : t('shell.membership.until', { date: until })
+  if (!routeAt(ACTIVATE)) return <span className={looks} data-tip={name}>{text}</span>
+  return <Link to={ACTIVATE} className={looks} aria-label={name} data-tip={name} data-membership="">{text}</Link>
+}

@@ -1,0 +1,63 @@
+/**
+ * What the header, its menus and the footer offer, in their order. Only what exists and what one may enter is shown:
+ * an entry appears with the row of its page in the table of routes.
+ */
+import type { Messages } from '@flowprint/messages'
+import type { User } from '../shared/session/user.ts'
+import type { IconName } from '../shared/ui/icons.tsx'
+import { isThereFor, needsLogin } from './guard.ts'
+import { routeAt, ROUTES, START, type AppRoute } from './routes.ts'
+
+export interface Entry {
+  readonly to: string
+  readonly label: keyof Messages['shell']['menu']
+  readonly icon?: IconName
+}
+
+/** Beside the brand, for everybody. */
+export const PLACES: readonly Entry[] = [
+  { to: '/', label: 'home' },
+  { to: START, label: 'order' },
+]
+
+/** Logged out. */
+export const DOORS: readonly Entry[] = [
+  { to: '/login', label: 'login' },
+  { to: '/create/direct', label: 'create' },
+]
+
+/** The settings menu of somebody who is logged in. */
+export const SETTINGS: readonly Entry[] = [
+  { to: '/order/center', label: 'orderCenter', icon: 'receipt' },
+  { to: '/restore-document', label: 'restoreDocument', icon: 'person' },
+  { to: '/restore-password', label: 'restorePassword', icon: 'key' },
+  { to: '/restore-email', label: 'restoreEmail', icon: 'mail' },
+  { to: '/change-language', label: 'changeLanguage', icon: 'globe' },
+  { to: '/setting/theme', label: 'settingTheme', icon: 'palette' },
+  { to: '/setting/security', label: 'settingSecurity', icon: 'shield' },
+  { to: '/promotion-progress', label: 'promotion', icon: 'share' },
+  { to: '/manager', label: 'manager', icon: 'briefcase' },
+]
+
+/** Under the pages that have a footer; the two media links follow from the site's settings. */
+export const FOOTER: readonly Entry[] = [
+  { to: '/others/service-term', label: 'serviceTerm' },
+  { to: '/map-load', label: 'mapLoad' },
+  { to: '/others/donation', label: 'donation' },
+  { to: '/others/team', label: 'team' },
+  { to: '/others/contact', label: 'contact' },
+]
+
+interface Reader {
+  readonly signedIn: boolean
+  readonly user: User | null
+  readonly marketIsOpen: boolean
+}
+
+/** Those of the entries that lead somewhere for this reader. */
+export function entriesFor(entries: readonly Entry[], reader: Reader, routes: readonly AppRoute[] = ROUTES): readonly Entry[] {
+  return entries.filter(({ to }) => {
+    const route = routeAt(to, routes)
+    return route !== undefined && isThereFor(route, reader.user) && (reader.signedIn || !needsLogin(route, reader))
+  })
+}

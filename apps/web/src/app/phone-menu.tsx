@@ -1,0 +1,32 @@
+import { useTranslation } from 'react-i18next'
+import { useUser } from '../shared/session/user.ts'
+import { IconButton } from '../shared/ui/button.tsx'
+import { Dropdown } from '../shared/ui/dropdown.tsx'
+import { Menu, type MenuItem } from '../shared/ui/menu.tsx'
+import { DOORS, PLACES, SETTINGS } from './menus.ts'
+import { useEntries, useSignedIn } from './reader.ts'
+
+/** Everything the header leads to, where there is no room for it side by side. */
+export function PhoneMenu({ onLogout }: { onLogout: () => void }) {
+  const { t } = useTranslation()
+  const signedIn = useSignedIn()
+  const user = useUser((state) => state.user)
+  const entries = useEntries([...PLACES, ...(signedIn ? SETTINGS : DOORS)])
+  const label = t('shell.menu.label')
+
+  const items = (close: () => void): MenuItem[] => [
+    ...entries.map(({ to, label: name, icon }) => ({ key: to, label: t(`shell.menu.${name}`), icon, to, onSelect: close })),
+    ...(signedIn ? [{
+      key: 'logout', label: t('shell.menu.logout'), icon: 'leave' as const,
+      onSelect: () => {
+        close()
+        onLogout()
+      },
+    }] : []),
+  ]
+  return (
+    <Dropdown label={label} kind="menu" align="end" trigger={(props) => <IconButton icon="menu" label={label} {...props} />}>
+      {(close) => <Menu label={label} heading={user?.email} items={items(close)} />}
+    </Dropdown>
+  )
+}

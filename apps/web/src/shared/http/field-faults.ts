@@ -1,0 +1,18 @@
+import { CallFailure } from './envelope.ts'
+
+/**
+ * What a failed call says of the fields of a form: the sentences of each, joined. Null where it says nothing of them,
+ * or something of a field the form does not have (then the whole message is to be told).
+ */
+export function fieldFaults(error: unknown, names: readonly string[]): Record<string, string> | null {
+  if (!(error instanceof CallFailure) || typeof error.data !== 'object' || error.data === null) return null
+  const { fields } = error.data as { fields?: unknown }
+  if (typeof fields !== 'object' || fields === null) return null
+  const found: Record<string, string> = {}
+  for (const [name, faults] of Object.entries(fields)) {
+    if (!names.includes(name) || !Array.isArray(faults)) return null
+    const sentences = faults.map((fault: { message?: unknown }) => fault?.message).filter((text) => typeof text === 'string')
+    if (sentences.length > 0) found[name] = sentences.join(' ')
+  }
+  return Object.keys(found).length > 0 ? found : null
+}

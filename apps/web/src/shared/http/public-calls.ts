@@ -1,0 +1,16 @@
+/** What a visitor may call (the P lines of the who-may-call table; a test compares the two). Everything else asks for a login. */
+const PUBLIC = new Set([
+  '/settings', '/menus', '/health', '/ready',
+  '/login', '/register', '/send_activation_code', '/active', '/forget_password', '/active_password', '/active_email',
+  '/properties',
+])
+
+/** Calls of the chart: public as long as the market is. */
+const MARKET = new Set(['/footprint', '/trades', '/coverage', '/export'])
+
+/** Tools of development, answered on loopback only. */
+const isDevelopment = (path: string) => path.startsWith('/dev/')
+
+export function needsToken(path: string, marketIsOpen: boolean): boolean {
+  return !(PUBLIC.has(path) || isDevelopment(path) || (marketIsOpen && MARKET.has(path)))
+}

@@ -1,0 +1,64 @@
+import { useId, useLayoutEffect, useRef, type ReactNode } from 'react'
+import styles from './form.module.css'
+import { Input, type InputRef } from './kit.tsx'
+import type { FormState } from './use-form.ts'
+
+type Texts = Readonly<Record<string, string>>
+
+export interface FieldProps<Values extends Texts> {
+  readonly form: FormState<Values>
+  readonly name: keyof Values & string
+  readonly label: string
+  /** For password managers: 'email', 'username', 'current-password', 'new-password', 'one-time-code' … */
+  readonly autoComplete: string
+  /** A sentence under the field that helps before anything is wrong. */
+  readonly hint?: string
+  readonly optional?: boolean
+  readonly disabled?: boolean
+  readonly autoFocus?: boolean
+  /** Stands under the field, above its fault. */
+  readonly below?: ReactNode
+}
+
+interface TextFieldProps<Values extends Texts> extends FieldProps<Values> {
+  readonly type?: 'text' | 'email' | 'password'
+  readonly inputMode?: 'text' | 'email' | 'numeric'
+  /** Inside the field, at its end. */
+  readonly suffix?: ReactNode
+}
+
+/** Label, input and fault. The input is TDesign's; what it does not pass on to the element is set there. */
+export function TextField<Values extends Texts>({
+  form, name, label, autoComplete, hint, optional, disabled, autoFocus, below, type = 'text', inputMode, suffix,
+}: TextFieldProps<Values>) {
+  const id = useId()
+  const input = useRef<InputRef>(null)
+  const fault = form.faultOf(name)
+  const describedBy = [hint && `${id}-hint`, fault && `${id}-fault`].filter(Boolean).join(' ')
+
+  useLayoutEffect(() => {
+    const element = input.current?.inputElement
+    if (!element) return
+    element.id = id
+    element.spellcheck = false
+    element.autocapitalize = 'off'
+    element.inputMode = inputMode ?? (type === 'email' ? 'email' : 'text')
+    element.setAttribute('aria-required', String(!optional))
+    element.setAttribute('aria-invalid', String(fault !== null))
+    if (describedBy) element.setAttribute('aria-describedby', describedBy)
+    else element.removeAttribute('aria-describedby')
+  }, [id, type, inputMode, optional, fault, describedBy])
+
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id} className={styles.label}>{label}</label>
+      <Input ref={input} name={name} type={type === 'password' ? 'password' : 'text'} value={form.values[name]} size="large"
+        placeholder="" autocomplete={autoComplete} autofocus={autoFocus} disabled={disabled} readonly={form.busy}
+        status={fault === null ? 'default' : 'error'} suffix={suffix} suffixIcon={null as never}
+        onChange={(value) => form.set(name, value)} onBlur={() => form.leave(name)} />
+      {below}
+      {hint && <p id={`${id}-hint`} className={styles.hint}>{hint}</p>}
+      {fault !== null && <p id={`${id}-fault`} className={styles.fault} role="alert">{fault}</p>}
+    </div>
+  )
+}

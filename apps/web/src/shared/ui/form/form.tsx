@@ -1,0 +1,30 @@
+import { useRef, type ReactNode, type SyntheticEvent } from 'react'
+import styles from './form.module.css'
+import { KitButton } from './kit.tsx'
+import type { FormState } from './use-form.ts'
+
+interface FormProps<Values extends Readonly<Record<string, string>>> {
+  readonly form: FormState<Values>
+  /** What stands on the button that sends. */
+  readonly submit: string
+  readonly disabled?: boolean
+  readonly children: ReactNode
+}
+
+/** One column of fields with the button that sends; Enter in a field sends too. What is wrong gets the focus. */
+export function Form<Values extends Readonly<Record<string, string>>>({ form, submit, disabled, children }: FormProps<Values>) {
+  const element = useRef<HTMLFormElement>(null)
+  const onSubmit = (event: SyntheticEvent) => {
+    event.preventDefault()
+    const wrong = form.submit()
+    if (wrong === null) return
+    const field = element.current?.elements.namedItem(String(wrong))
+    if (field instanceof HTMLElement) field.focus()
+  }
+  return (
+    <form ref={element} className={styles.form} noValidate onSubmit={onSubmit}>
+      {children}
+      <KitButton type="submit" theme="primary" size="large" block loading={form.busy} disabled={disabled}>{submit}</KitButton>
+    </form>
+  )
+}
