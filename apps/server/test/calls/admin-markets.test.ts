@@ -21,7 +21,7 @@ beforeAll(async () => {
     venues: () => [{ venue: 'BINANCE', symbols: 1, health: null, note: 'away' }],
     markets: () => [{
       symbol: 'BINANCE:BTCUSDT', venue: 'BINANCE', state: 'live', lagMs: 123.4, lastTradeTs: Date.UTC(2026, 4, 13), holes: 1, prints: 7,
-      duplicates: 2, late: 1, dropped: 0, waiting: 3, losses: 1, note: null,
+      duplicates: 2, late: 1, dropped: 0, refused: 0, waiting: 3, losses: 1, note: null,
     }],
     listed: (venue) => (venue === 'BINANCE' ? listed.map(({ symbol }) => symbol) : null),
   })

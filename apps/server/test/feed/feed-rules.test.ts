@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { CommitGate } from '../../src/modules/market/feed/commit-gate.ts'
 import { commitDelay } from '../../src/modules/market/feed/rules/commit-delay.ts'
 import { fitUnits } from '../../src/modules/market/feed/rules/fit-units.ts'
 import { followedMarkets } from '../../src/modules/market/feed/followed-markets.ts'
@@ -131,6 +132,34 @@ describe('units of a stored tape', () => {
 
 test('prints are gathered longer where commits take long, up to a quarter of a second', () => {
   expect([0, 5, 20, 40, 900].map(commitDelay)).toEqual([50, 50, 80, 160, 250])
+})
+
+test('so many commits run at once, and the others in the order in which they came', async () => {
+  const gate = new CommitGate(2)
+  const log: string[] = []
+  const ends: (() => void)[] = []
+  const runs = ['a', 'b', 'c', 'd'].map((name) =>
+    gate.run(async () => {
+      log.push(name)
+      await new Promise<void>((resolve) => ends.push(resolve))
+      if (name === 'b') throw new Error('refused')
+    }).catch(() => void log.push(`${name} failed`)),
+  )
+  const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+  await turn()
+  expect(log).toEqual(['a', 'b'])
+  ends[1]()
+  await turn()
+  expect(log).toEqual(['a', 'b', 'c', 'b failed'])
+  ends[0]()
+  await turn()
+  expect(log.at(-1)).toBe('d')
+  ends[2]()
+  ends[3]()
+  await Promise.all(runs)
+  let isFree = false
+  await gate.run(async () => void (isFree = true))
+  expect(isFree).toBe(true)
 })
 
 describe('the followed markets', () => {

@@ -6,6 +6,7 @@ import type { Env } from '../../../platform/env/index.ts'
 import { messageOf } from '../../../platform/errors/index.ts'
 import type { Log } from '../../../platform/log/index.ts'
 import type { TapeStore } from '../tape/index.ts'
+import { CommitGate } from './commit-gate.ts'
 import type { FeedBoard } from './feed-board.ts'
 import { followedMarkets, venueOf } from './followed-markets.ts'
 import type { MarketChanges } from './followed-markets.ts'
@@ -38,7 +39,7 @@ const LOOK_EVERY_MS = 2_000
  */
 export function startLiveFeeds(options: LiveFeedOptions): { stop(): Promise<void> } {
   const { changes, env, log, board } = options
-  const deskOptions = { ...options, openFeed: options.openFeed ?? openVenueFeed, openRest: options.openRest ?? openVenueRest, room: options.room ?? new PrintRoom() }
+  const deskOptions = { ...options, openFeed: options.openFeed ?? openVenueFeed, openRest: options.openRest ?? openVenueRest, room: options.room ?? new PrintRoom(), gate: new CommitGate() }
   const desks = new Map<string, VenueDesk>()
   const stopping = new AbortController()
 

@@ -8,7 +8,8 @@ import type { Clock } from '../../../platform/clock/index.ts'
 import { messageOf } from '../../../platform/errors/index.ts'
 import type { Log } from '../../../platform/log/index.ts'
 import { TickChangedError } from '../tape/index.ts'
-import type { Instrument, Lease, TapeStore } from '../tape/index.ts'
+import type { Instrument, Lease, LiveOptions, TapeStore } from '../tape/index.ts'
+import type { CommitGate } from './commit-gate.ts'
 import { HoleRepairer } from './hole-repairer.ts'
 import type { MarketReport, MarketState } from './market-report.ts'
 import type { PrintRoom } from './print-room.ts'
@@ -30,6 +31,7 @@ export interface FollowerOptions {
   readonly rest: VenueRest
   readonly traits: RepairTraits
   readonly room: PrintRoom
+  readonly gate: CommitGate
   /** Exchange clock minus ours, ms; null while unknown. */
   readonly skewMs: () => number | null
   readonly subscribe: (listing: MarketListing) => void
@@ -54,6 +56,9 @@ const LOG_EVERY = 30
 const ELSEWHERE_MS = 5_000
 /** The stored watermark may be ahead of the last sign of life by as much (it is told 2 s behind, for 5 s after one). */
 const AHEAD_MS = 3_000
+/** Times further from ours than these are no times of a trade that has just been heard of. */
+const MOST_AHEAD_MS = 86_400_000
+const MOST_BEHIND_MS = 366 * 86_400_000
 
 /**
  * Follows one market: takes what its feed hears, commits it in order under the lease, keeps its clock, and says how it
@@ -76,7 +81,7 @@ export class MarketFollower {
   #note: string | null = null
   #lastTradeTs: number | null = null
   #watermark = -Infinity
-  readonly #count = { prints: 0, late: 0, dropped: 0, losses: 0 }
+  readonly #count = { prints: 0, late: 0, dropped: 0, refused: 0, losses: 0 }
 
   constructor(options: FollowerOptions) {
     this.#options = options
@@ -88,6 +93,7 @@ export class MarketFollower {
     this.#count.prints += trades.length
     this.#clock.alive(atMs)
     if (this.#queue === null) return
+    if (!this.#isPlausible(trades, atMs)) return
     if (this.#overflows || !this.#options.room.admits(this, trades.length)) return this.#overflow(trades.length, atMs)
     this.#queue.push(trades, atMs)
     this.#noteRoom()
@@ -246,7 +252,7 @@ export class MarketFollower {
   /** Commits what is due, or tells the clock. */
   async #step(lease: Lease, instrument: Instrument): Promise<void> {
     const queue = this.#queue as PrintQueue
-    const { clock, store } = this.#options
+    const { clock, store, gate } = this.#options
     const byTime = instrument.ids === 'none'
     // Until the subscription stands again nobody can say where the unproven stretch ends.
     const batch = byTime && this.#line.isBroken ? emptyTrades() : queue.take(clock.now())
@@ -256,7 +262,7 @@ export class MarketFollower {
     else {
       const watermark = this.#clock.watermark(clock.now())
       if (queue.length === 0 && watermark > this.#watermark && watermark !== -Infinity && lease.lastTs !== null) {
-        await store.closeUpTo(lease, watermark)
+        await gate.run(() => store.closeUpTo(lease, watermark))
         this.#watermark = watermark
       }
     }
@@ -267,7 +273,7 @@ export class MarketFollower {
   }
 
   async #commit(lease: Lease, batch: Trades, unproven: Stretch | null, byTime: boolean): Promise<void> {
-    const { clock, store } = this.#options
+    const { clock, store, gate } = this.#options
     let done = 0
     let left = unproven
     try {
@@ -279,7 +285,8 @@ export class MarketFollower {
         const watermark = isLast ? this.#clock.watermark(clock.now()) : newest
         if (watermark === -Infinity && chunk.length === 0) break
         const started = performance.now()
-        const result = await store.appendLive(lease, chunk, watermark, { holes: 'repairing', ...(left === null ? { unbroken: byTime } : { unproven: left }) })
+        const options: LiveOptions = { holes: 'repairing', ...(left === null ? { unbroken: byTime } : { unproven: left }) }
+        const result = await gate.run(() => store.appendLive(lease, chunk, watermark, options))
         this.#lastCommitMs = performance.now() - started
         if (result.holes) this.#repairer.wake()
         if (!this.#hasPast && chunk.length > 0) this.#options.fetchPast()
@@ -315,6 +322,17 @@ export class MarketFollower {
   #breakLine(atMs: number): void {
     const alive = this.#clock.aliveAt
     this.#line.break(this.#clock.exchangeTime(alive === -Infinity ? atMs : Math.min(alive, atMs)))
+  }
+
+  /** A time of another world would make partitions of centuries. Refused whole; where ids tell, they will tell of it. */
+  #isPlausible(trades: Trades, atMs: number): boolean {
+    const odd = trades.ts.find((ts) => ts > atMs + MOST_AHEAD_MS || ts < atMs - MOST_BEHIND_MS)
+    if (odd === undefined) return true
+    if (this.#count.refused === 0) this.#options.log.error({ symbol: this.#options.listing.symbol, ts: odd }, 'prints with an impossible time are refused')
+    this.#count.refused += trades.length
+    this.#breakLine(this.#clock.aliveAt)
+    this.#line.mend(this.#clock.exchangeTime(atMs))
+    return false
   }
 
   #noteRoom(): void {

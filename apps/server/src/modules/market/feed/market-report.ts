@@ -22,6 +22,8 @@ export interface MarketReport {
   readonly late: number
   /** Prints let go while the database was away; a repair fetches them. */
   readonly dropped: number
+  /** Prints refused for an impossible time. */
+  readonly refused: number
   /** Prints that wait for their commit. */
   readonly waiting: number
   /** Times the connection was lost. */

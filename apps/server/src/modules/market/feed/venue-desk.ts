@@ -8,6 +8,7 @@ import { messageOf } from '../../../platform/errors/index.ts'
 import type { Log } from '../../../platform/log/index.ts'
 import { nearestTo } from '../rules/nearest.ts'
 import type { TapeStore } from '../tape/index.ts'
+import type { CommitGate } from './commit-gate.ts'
 import { MarketFollower } from './market-follower.ts'
 import type { MarketReport, VenueReport } from './market-report.ts'
 import type { PrintRoom } from './print-room.ts'
@@ -20,6 +21,7 @@ export interface DeskOptions {
   readonly clock: Clock
   readonly log: Log
   readonly room: PrintRoom
+  readonly gate: CommitGate
   readonly past?: PastOfMarkets
   readonly urls?: VenueUrls | undefined
   readonly openFeed: (venue: string, options: FeedOptions) => Promise<VenueFeed>
@@ -237,7 +239,7 @@ function repairTraits(listing: MarketListing): RepairTraits {
 function waitingReport(symbol: string, venue: string, note: string | null, isRefused: boolean): MarketReport {
   return {
     symbol, venue, state: isRefused ? 'refused' : 'waiting', lagMs: null, lastTradeTs: null, holes: 0, prints: 0, duplicates: 0, late: 0,
-    dropped: 0, waiting: 0, losses: 0, note,
+    dropped: 0, refused: 0, waiting: 0, losses: 0, note,
   }
 }
 

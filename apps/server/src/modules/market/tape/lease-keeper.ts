@@ -7,6 +7,7 @@ import type { Head } from './head.ts'
 import type { Instrument } from './instrument.ts'
 import { LEASE_LOCK, leaseOf } from './lease.ts'
 import type { HeldLease } from './lease.ts'
+import { queued } from './row-sink.ts'
 
 /** A lock that another process holds is tried again this often, all that are waited for in one query. */
 const TRY_EVERY_MS = 500
@@ -20,6 +21,8 @@ interface Waiter {
 /** A connection that holds locks; whoever relies on it is told when it is gone. */
 interface Session {
   readonly client: pg.Client
+  /** One question after the other. */
+  readonly query: pg.PoolClient['query']
   readonly lost: AbortController
 }
 
@@ -102,14 +105,14 @@ export class LeaseKeeper {
     client.on('error', lose)
     client.on('end', lose)
     await client.connect()
-    return { client, lost }
+    return { client, query: queued(client as unknown as pg.PoolClient).query, lost }
   }
 
   async #tryAll(session: Session): Promise<void> {
     // One connection may lock the same thing twice: within the process the first one holds it.
     const wanted = [...new Set(this.#waiting.map(({ instrument }) => instrument.id))].filter((id) => !this.#held.has(id))
     if (wanted.length === 0) return
-    const { rows } = await session.client.query<{ id: number; got: boolean }>(
+    const { rows } = await session.query<{ id: number; got: boolean }>(
       'select id, pg_try_advisory_lock($1, id) as got from unnest($2::int[]) as id', [LEASE_LOCK, wanted],
     )
     for (const { id } of rows.filter((row) => row.got)) {
@@ -143,7 +146,7 @@ export class LeaseKeeper {
   }
 
   async #release(session: Session, id: number): Promise<void> {
-    await session.client.query('select pg_advisory_unlock($1, $2)', [LEASE_LOCK, id]).catch(() => {})
+    await session.query('select pg_advisory_unlock($1, $2)', [LEASE_LOCK, id]).catch(() => {})
     if (this.#session === session) this.#held.delete(id)
     this.#wake?.()
     if (!this.#running) await this.#endIdle()

@@ -12,6 +12,8 @@ const LOCK_KEY = 4_701_002
 export class Partitions {
   readonly #url: string
   readonly #known = new Set<number>()
+  /** Under way: hundreds of markets meet a new month in the same moment. */
+  readonly #making = new Map<number, Promise<void>>()
 
   constructor(url: string) {
     this.#url = url
@@ -20,13 +22,22 @@ export class Partitions {
   /** Every month that [fromTs, toTs] touches. */
   async ensure(fromTs: number, toTs: number): Promise<void> {
     for (let month = monthStart(fromTs); month <= toTs; month = nextMonth(month)) {
-      if (!this.#known.has(month)) await this.#make(month)
+      if (!this.#known.has(month)) await this.#makeOnce(month)
     }
   }
 
   /** After partitions were dropped. */
   forget(): void {
     this.#known.clear()
+  }
+
+  #makeOnce(month: number): Promise<void> {
+    let making = this.#making.get(month)
+    if (making === undefined) {
+      making = this.#make(month).finally(() => this.#making.delete(month))
+      this.#making.set(month, making)
+    }
+    return making
   }
 
   async #make(month: number): Promise<void> {
