@@ -24,6 +24,7 @@ const PAGES = [
   { name: 'order-1h', path: '/order?symbol=DEMO:BTCUSD&cycle=1h', chart: true },
   { name: 'order-picker', path: '/order', chart: true, act: (page) => page.keyboard.press('/') },
   { name: 'order-indicators', path: '/order', chart: true, act: (page) => page.keyboard.press('i') },
+  { name: 'order-tape', path: '/order', chart: true, act: (page) => page.keyboard.press('t') },
   { name: 'not-found', path: '/no-such-page' },
   { name: 'api-docs', path: '/api/docs', once: true },
 ]
