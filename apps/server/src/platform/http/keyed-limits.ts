@@ -60,8 +60,17 @@ export interface KeyedLimitOptions {
   readonly factor: number
 }
 
-/** Still counted: the times of `rate_hit.hits` after $3. */
-const RECENT = 'array(select hit from unnest(rate_hit.hits) hit where hit > $3 order by hit)'
+/**
+ * When the next act is let in, of a row of `rate_hit`: $2 now, $3 the time before which nothing counts, $4 the stretch in
+ * ms, $5 the number of times. Null: at once.
+ */
+const recent = (next: string): string =>
+  `(select ${next} from (select array(select hit from unnest(rate_hit.hits) hit where hit > $3::bigint order by hit) as hits) recent
+    where cardinality(hits) >= $5::int)`
+const NEXT_OF_QUOTA = recent('hits[cardinality(hits) - $5::int + 1] + $4::bigint')
+const NEXT_OF_BACK_OFF = recent(
+  `hits[cardinality(hits)] + least($4::bigint, 1000 * power(2, least(cardinality(hits) - $5::int + 1, 20)))::bigint`,
+)
 
 export function createKeyedLimits({ pool, keys, clock, factor }: KeyedLimitOptions): KeyedLimits {
   const keyOf = (limit: KeyedLimit, subject: string): Buffer =>
@@ -69,28 +78,20 @@ export function createKeyedLimits({ pool, keys, clock, factor }: KeyedLimitOptio
 
   async function take(limit: KeyedLimit, subject: string): Promise<void> {
     const rule: Quota | BackOff = KEYED_LIMITS[limit]
-    const per = 'per' in rule ? rule.per : LONGEST_DELAY
-    const times = Math.max(1, Math.round(('max' in rule ? rule.max : rule.free) * factor))
+    const [per, max, next] = 'per' in rule ? [rule.per, rule.max, NEXT_OF_QUOTA] : [LONGEST_DELAY, rule.free, NEXT_OF_BACK_OFF]
     const now = clock.now()
-    const key = keyOf(limit, subject)
+    const values = [keyOf(limit, subject), now, now - per, per, Math.max(1, Math.round(max * factor))]
     // One statement: acts of the same moment wait for each other's row and see what it became.
     const { rowCount } = await pool.query(
       `insert into rate_hit (key, hits, until) values ($1, array[$2::bigint], $2::bigint + $4::bigint)
-       on conflict (key) do update set hits = ${RECENT} || $2::bigint, until = $2::bigint + $4::bigint
-       where ${'max' in rule ? `cardinality(${RECENT}) < $5` : `coalesce((${WAIT}), 0) <= $2::bigint`}`,
-      [key, now, now - per, per, times],
+       on conflict (key) do update set until = $2::bigint + $4::bigint,
+         hits = array(select hit from unnest(rate_hit.hits) hit where hit > $3::bigint order by hit) || $2::bigint
+       where coalesce(${next}, 0) <= $2::bigint`,
+      values,
     )
-    if (rowCount === 0) throw refusal(await waitOf(key, rule, now, per, times))
-  }
-
-  /** ms until the act would be counted again. */
-  async function waitOf(key: Buffer, rule: Quota | BackOff, now: number, per: number, times: number): Promise<number> {
-    const free = 'max' in rule ? `(${RECENT})[cardinality(${RECENT}) - $5::int + 1] + $4::bigint` : WAIT
-    const { rows } = await pool.query<{ free: number | null }>(
-      `select ${free} as free from rate_hit where key = $1 and $2::bigint is not null and $4::bigint is not null`,
-      [key, now, now - per, per, times],
-    )
-    return Math.max(0, (rows[0]?.free ?? now) - now)
+    if (rowCount !== 0) return
+    const { rows } = await pool.query<{ next: number }>(`select coalesce(${next}, $2::bigint) as next from rate_hit where key = $1`, values)
+    throw refusal((rows[0]?.next ?? now) - now)
   }
 
   return {
@@ -105,10 +106,6 @@ export function createKeyedLimits({ pool, keys, clock, factor }: KeyedLimitOptio
     },
   }
 }
-
-/** Of a back-off: when the next failure is let in; null while free ones remain. */
-const WAIT = `select hits[cardinality(hits)] + least(${LONGEST_DELAY}, 1000 * power(2, least(cardinality(hits) - $5::int + 1, 20)))::bigint
-  from (select ${RECENT} as hits) recent where cardinality(hits) >= $5::int`
 
 function refusal(waitMs: number): AppError {
   const seconds = Math.max(1, Math.ceil(waitMs / SECOND))

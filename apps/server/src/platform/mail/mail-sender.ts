@@ -16,6 +16,8 @@ export interface MailSenderOptions {
   readonly transport: SmtpTransport
   /** Right half of every Message-ID. */
   readonly host: string
+  /** ms between two looks at the outbox; Infinity = only when told to. */
+  readonly lookEveryMs?: number
 }
 
 export interface MailSender {
@@ -55,7 +57,7 @@ export function startMailSender(options: MailSenderOptions): MailSender {
     return count
   }
 
-  const timer = setInterval(() => {
+  const look = (): void => {
     // What fails here is the database; the next look asks again.
     running ??= sendDue()
       .catch((error: unknown) => {
@@ -65,8 +67,9 @@ export function startMailSender(options: MailSenderOptions): MailSender {
       .finally(() => {
         running = null
       })
-  }, LOOK_EVERY_MS)
-  timer.unref()
+  }
+  const { lookEveryMs = LOOK_EVERY_MS } = options
+  const timer = lookEveryMs === Infinity ? undefined : setInterval(look, lookEveryMs).unref()
 
   return {
     sendDue,

@@ -1,0 +1,16 @@
+// Sends what is due, says `done`, and waits to be killed.
+import pg from 'pg'
+import { createClock } from '../../src/platform/clock/index.ts'
+import { createKeys } from '../../src/platform/keys/index.ts'
+import { createLog } from '../../src/platform/log/index.ts'
+import { createComposer, openSmtp, startMailSender } from '../../src/platform/mail/index.ts'
+
+const [databaseUrl, smtpUrl] = process.argv.slice(2)
+const sender = startMailSender({
+  pool: new pg.Pool({ connectionString: databaseUrl, max: 4 }), clock: createClock(), log: createLog('silent'), host: 'flow.example',
+  composer: createComposer({ keys: createKeys(['a key for the mails of tests, long enough']), productName: 'Flowprint', businessTz: 'Asia/Shanghai' }),
+  transport: openSmtp(smtpUrl, 'Flowprint <no-reply@flow.example>'), lookEveryMs: Infinity,
+})
+setInterval(() => {}, 1000)
+await sender.sendDue()
+console.log('done')

@@ -1,0 +1,103 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { expireTimeOf, grantDays, isActive, membershipOf } from '../../src/modules/membership/index.ts'
+import { computeExtension } from '../../src/modules/membership/rules/extend.ts'
+import { replayLedger } from '../../src/modules/membership/rules/replay.ts'
+import { inTransaction } from '../../src/platform/database/index.ts'
+import { testDatabase } from '../test-database.ts'
+import type { TestDatabase } from '../test-database.ts'
+
+const DAY = 86_400_000
+const NOW = Date.parse('2026-03-01T12:00:00.123Z')
+
+let database: TestDatabase
+let account = 1000
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterAll(() => database.drop())
+
+const give = (accountId: number, days: number, at: number, kind: 'grant' | 'trial' = 'grant') =>
+  inTransaction(database.pool, (client) => grantDays(client, { accountId, days, at, kind, actorId: null }))
+
+async function ledgerOf(accountId: number) {
+  const { rows } = await database.pool.query('select at, days, from_time, to_time from membership_event where account_id = $1 order by id', [accountId])
+  return rows.map((row) => ({ at: row.at.getTime(), days: row.days, from: row.from_time.getTime(), to: row.to_time.getTime() }))
+}
+
+describe('the rules', () => {
+  test('days begin behind those that remain, or at once where none do', () => {
+    expect(computeExtension(null, NOW, 2)).toEqual({ from: NOW, to: NOW + 2 * DAY })
+    expect(computeExtension(NOW - 1, NOW, 2)).toEqual({ from: NOW, to: NOW + 2 * DAY })
+    expect(computeExtension(NOW, NOW, 2)).toEqual({ from: NOW, to: NOW + 2 * DAY })
+    expect(computeExtension(NOW + 5 * DAY, NOW, 2)).toEqual({ from: NOW + 5 * DAY, to: NOW + 7 * DAY })
+  })
+
+  test('a membership is active before its end, not at it', () => {
+    expect([null, NOW - 1, NOW, NOW + 1].map((end) => isActive(end, NOW))).toEqual([false, false, false, true])
+  })
+
+  test('an empty ledger means no membership', () => expect(replayLedger([])).toBeNull())
+})
+
+describe('the ledger', () => {
+  test('expire_time is the replay of the ledger, whatever parallel clients do (I10)', async () => {
+    const grants = fc.array(fc.record({ who: fc.nat(2), days: fc.integer({ min: 1, max: 400 }), at: fc.integer({ min: -800, max: 800 }) }), { minLength: 1, maxLength: 24 })
+    await fc.assert(
+      fc.asyncProperty(grants, async (list) => {
+        const first = (account += 3)
+        // All at once: they meet at the rows of three accounts over several connections.
+        await Promise.all(list.map(({ who, days, at }) => give(first + who, days, NOW + at * DAY)))
+        for (const who of [0, 1, 2]) {
+          const entries = await ledgerOf(first + who)
+          expect(entries).toHaveLength(list.filter((one) => one.who === who).length)
+          expect(await expireTimeOf(database.pool, first + who)).toBe(replayLedger(entries))
+          // Every entry begins where its predecessor ended, or later: no day is given twice or lost.
+          entries.reduce((end, { at, days, from, to }) => {
+            expect([from, to]).toEqual([Math.max(at, end), Math.max(at, end) + days * DAY])
+            return to
+          }, -Infinity)
+        }
+      }),
+      { numRuns: 30 },
+    )
+  })
+
+  test('forty grants at the same moment to an account without a membership add up', async () => {
+    const id = (account += 3)
+    await Promise.all(Array.from({ length: 40 }, () => give(id, 1, NOW)))
+    expect(await expireTimeOf(database.pool, id)).toBe(NOW + 40 * DAY)
+  })
+
+  test('a grant that is rolled back leaves nothing', async () => {
+    const id = (account += 3)
+    const failing = inTransaction(database.pool, async (client) => {
+      await grantDays(client, { accountId: id, days: 3, at: NOW, actorId: 7 })
+      throw new Error('no')
+    })
+    await expect(failing).rejects.toThrow('no')
+    expect([await expireTimeOf(database.pool, id), await ledgerOf(id)]).toEqual([null, []])
+  })
+
+  test('a trial is given once, and shown while it runs', async () => {
+    const id = (account += 3)
+    await give(id, 7, NOW, 'trial')
+    await give(id, 30, NOW)
+    expect(await membershipOf(database.pool, id, NOW)).toEqual({ expireTime: NOW + 37 * DAY, active: true, isTrial: true })
+    expect(await membershipOf(database.pool, id, NOW + 7 * DAY)).toMatchObject({ active: true, isTrial: false })
+    expect(await membershipOf(database.pool, id, NOW + 37 * DAY)).toMatchObject({ active: false, isTrial: false })
+    await expect(give(id, 7, NOW, 'trial')).rejects.toThrow('membership_event_one_trial')
+    expect(await expireTimeOf(database.pool, id)).toBe(NOW + 37 * DAY)
+  })
+
+  test.each([0, -1, 1.5, NaN])('%s days are refused', async (days) => {
+    await expect(give(1, days, NOW)).rejects.toThrow('whole days')
+  })
+
+  test('what was written cannot be changed', async () => {
+    await give((account += 3), 1, NOW)
+    for (const change of ['update membership_event set days = 999', 'delete from membership_event', 'truncate membership_event']) {
+      await expect(database.pool.query(change)).rejects.toThrow('append-only')
+    }
+  })
+})

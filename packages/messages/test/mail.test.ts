@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import { MAIL_TEMPLATES, renderMail } from '../src/mail/index.ts'
+import type { MailParams } from '../src/mail/index.ts'
+import { LANGUAGES } from '../src/shape.ts'
+
+const LINK = 'https://flow.example/active?token=abc&x="1"'
+const PARAMS: MailParams = {
+  activate: { link: LINK, minutes: 30 },
+  already_registered: { name: 'li', login_link: 'https://flow.example/login', reset_link: 'https://flow.example/recovery-password' },
+  reset: { name: 'li', link: LINK, minutes: 30 },
+  password_changed: { name: 'li', at: '2026-01-01 00:00', reset_link: 'https://flow.example/recovery-password' },
+  confirm_email: { link: LINK, minutes: 30 },
+  email_changed: { name: 'li', new_email: 'new@example.com', at: '2026-01-01 00:00' },
+}
+const cases = LANGUAGES.flatMap((language) => MAIL_TEMPLATES.map((template) => [template, language] as const))
+
+describe.each(cases)('the mail %s in %s', (template, language) => {
+  const { subject, text, html } = renderMail(template, language, PARAMS[template], 'Somebody')
+
+  it('says in its own language what every parameter is', () => {
+    expect(/\p{Script=Han}/u.test(subject + text)).toBe(language === 'zh')
+    for (const value of Object.values(PARAMS[template])) expect(text).toContain(String(value))
+    expect(text).toContain('Somebody')
+    expect(`${subject}${text}${html}`).not.toMatch(/undefined|\{\{|\[object/)
+  })
+
+  it('is a sentence or more beside the link, without one in the subject', () => {
+    expect(subject).not.toMatch(/https?:|\n/)
+    expect(subject.length).toBeLessThan(70)
+    expect(text.replaceAll(/https?:\S+/g, '').length).toBeGreaterThan(60)
+  })
+
+  it('loads nothing, runs nothing and follows nobody', () => {
+    expect(html).not.toMatch(/<(img|script|link|iframe|style|form)|url\(|@import/i)
+    const places = [...html.matchAll(/href="([^"]*)"/g)].map((match) => match[1].replaceAll('&#38;', '&').replaceAll('&#34;', '"'))
+    for (const place of places) expect(Object.values(PARAMS[template])).toContain(place)
+  })
+})
+
+describe('a mail to an address that nobody has proven', () => {
+  it('holds nothing that a stranger typed', () => {
+    for (const template of ['activate', 'confirm_email'] as const) expect(Object.keys(PARAMS[template]).sort()).toEqual(['link', 'minutes'])
+  })
+})
+
+describe('markup in a parameter', () => {
+  it.each(LANGUAGES)('is text (%s)', (language) => {
+    const { html } = renderMail('reset', language, { name: '<b onmouseover=x>&"\'', link: 'https://a.example/?"><script>', minutes: 1 }, '<i>')
+    expect(html).not.toMatch(/<b |<script>|<i>/)
+    expect(html).toContain('&#60;b onmouseover=x&#62;&#38;&#34;&#39;')
+  })
+})
