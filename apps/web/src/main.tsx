@@ -11,11 +11,12 @@ import { followAppearance } from './shared/theme/appearance.ts'
 
 followAppearance()
 followToken()
+const speaking = setUpLanguage()
 // The page's own code comes at the same time as the words, not after them.
 preloadPage(location.pathname)
 const root = document.getElementById('root')
 if (root) {
-  void setUpLanguage().then(() => {
+  void speaking.then(() => {
     followUser()
     createRoot(root).render(<App />)
   })

@@ -8,6 +8,7 @@
 import type { Messages } from '@flowprint/messages'
 import type { ComponentType } from 'react'
 import { matchPath } from 'react-router'
+import { needWords } from '../shared/i18n/setup.ts'
 import type { Role } from '../shared/session/user.ts'
 
 /** Key of a route's title in the catalogue. */
@@ -26,33 +27,88 @@ export interface AppRoute {
   /** The footer stands on exactly the pages that say so. */
   readonly footer?: true
   /** Each page is a chunk of its own. */
-  readonly load: () => Promise<{ readonly Page: ComponentType }>
+  readonly load: () => Promise<PageFile>
+}
+
+interface PageFile {
+  readonly Page: ComponentType
+}
+
+/** The accounts' sentences (packages/messages) come beside the code of their pages. */
+async function account(page: Promise<PageFile>): Promise<PageFile> {
+  const [file] = await Promise.all([page, needWords('accounts')])
+  return file
 }
 
 /** Every page that exists. A route joins this table together with its screen, so nothing points nowhere. */
 export const ROUTES: readonly AppRoute[] = [
   { path: '/order', title: 'order', auth: true, load: () => import('../features/order-flow/order-page.tsx') },
 
-  { path: '/login', title: 'login', auth: false, guest: true, load: () => import('../features/accounts/login-page.tsx') },
-  { path: '/create/:inviteCode', title: 'create', auth: false, load: () => import('../features/accounts/create-page.tsx') },
+  {
+    path: '/login', title: 'login', auth: false, guest: true,
+    load: () => account(import('../features/accounts/login-page.tsx')),
+  },
+  {
+    path: '/create/:inviteCode', title: 'create', auth: false,
+    load: () => account(import('../features/accounts/create-page.tsx')),
+  },
   { path: '/logout', title: 'logout', auth: true, load: () => import('./logout-page.tsx') },
-  { path: '/active', title: 'active', auth: false, load: () => import('../features/accounts/active-page.tsx') },
-  { path: '/send-active', title: 'sendActive', auth: false, load: () => import('../features/accounts/send-active-page.tsx') },
-  { path: '/restore-password', title: 'restorePassword', auth: true, load: () => import('../features/accounts/restore-password-page.tsx') },
-  { path: '/change-language', title: 'changeLanguage', auth: false, load: () => import('../features/accounts/change-language-page.tsx') },
-  { path: '/restore-document', title: 'restoreDocument', auth: false, load: () => import('../features/accounts/restore-document-page.tsx') },
-  { path: '/restore-email', title: 'restoreEmail', auth: true, load: () => import('../features/accounts/restore-email-page.tsx') },
-  { path: '/recovery-password', title: 'recoveryPassword', auth: false, load: () => import('../features/accounts/recovery-password-page.tsx') },
+  {
+    path: '/active', title: 'active', auth: false,
+    load: () => account(import('../features/accounts/active-page.tsx')),
+  },
+  {
+    path: '/send-active', title: 'sendActive', auth: false,
+    load: () => account(import('../features/accounts/send-active-page.tsx')),
+  },
+  {
+    path: '/restore-password', title: 'restorePassword', auth: true,
+    load: () => account(import('../features/accounts/restore-password-page.tsx')),
+  },
+  {
+    path: '/change-language', title: 'changeLanguage', auth: false,
+    load: () => account(import('../features/accounts/change-language-page.tsx')),
+  },
+  {
+    path: '/restore-document', title: 'restoreDocument', auth: false,
+    load: () => account(import('../features/accounts/restore-document-page.tsx')),
+  },
+  {
+    path: '/restore-email', title: 'restoreEmail', auth: true,
+    load: () => account(import('../features/accounts/restore-email-page.tsx')),
+  },
+  {
+    path: '/recovery-password', title: 'recoveryPassword', auth: false,
+    load: () => account(import('../features/accounts/recovery-password-page.tsx')),
+  },
   {
     path: '/recovery-password-success', title: 'recoveryPasswordSuccess', auth: false,
-    load: () => import('../features/accounts/recovery-password-success-page.tsx'),
+    load: () => account(import('../features/accounts/recovery-password-success-page.tsx')),
   },
-  { path: '/change-password', title: 'changePassword', auth: false, load: () => import('../features/accounts/change-password-page.tsx') },
-  { path: '/change-email', title: 'changeEmail', auth: false, load: () => import('../features/accounts/change-email-page.tsx') },
-  { path: '/activate', title: 'activate', auth: false, load: () => import('../features/accounts/activate-page.tsx') },
-  { path: '/setting/theme', title: 'settingTheme', auth: true, load: () => import('../features/accounts/setting-theme-page.tsx') },
-  { path: '/setting/security', title: 'settingSecurity', auth: true, load: () => import('../features/accounts/setting-security-page.tsx') },
-  { path: '/dev/outbox', title: 'devOutbox', auth: false, load: () => import('../features/accounts/dev-outbox-page.tsx') },
+  {
+    path: '/change-password', title: 'changePassword', auth: false,
+    load: () => account(import('../features/accounts/change-password-page.tsx')),
+  },
+  {
+    path: '/change-email', title: 'changeEmail', auth: false,
+    load: () => account(import('../features/accounts/change-email-page.tsx')),
+  },
+  {
+    path: '/activate', title: 'activate', auth: false,
+    load: () => account(import('../features/accounts/activate-page.tsx')),
+  },
+  {
+    path: '/setting/theme', title: 'settingTheme', auth: true,
+    load: () => account(import('../features/accounts/setting-theme-page.tsx')),
+  },
+  {
+    path: '/setting/security', title: 'settingSecurity', auth: true,
+    load: () => account(import('../features/accounts/setting-security-page.tsx')),
+  },
+  {
+    path: '/dev/outbox', title: 'devOutbox', auth: false,
+    load: () => account(import('../features/accounts/dev-outbox-page.tsx')),
+  },
 
   { path: '/401', title: 'forbidden', auth: false, load: () => import('./forbidden-page.tsx') },
 ]

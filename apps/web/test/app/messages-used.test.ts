@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { messages } from '@flowprint/messages/en'
+import { accounts } from '@flowprint/messages/en/accounts'
+import { tour } from '@flowprint/messages/en/tour'
 import { describe, expect, it } from 'vitest'
 
 type Tree = { readonly [key: string]: string | Tree }
@@ -21,7 +23,7 @@ const patterns = [...source.matchAll(/`([a-z][\w.]*\.[^`\s]*\$\{[^`]*)`/g)].map(
 )
 
 describe('every sentence of the pages', () => {
-  it.each(paths(messages))('%s is said somewhere', (path) => {
+  it.each(paths({ ...messages, accounts, tour }))('%s is said somewhere', (path) => {
     expect(source.includes(`'${path}'`) || patterns.some((pattern) => pattern.test(path))).toBe(true)
   })
 })

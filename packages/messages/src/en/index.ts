@@ -7,7 +7,6 @@ import { order } from './order.ts'
 import { shell } from './shell.ts'
 import { status } from './status.ts'
 import { tape } from './tape.ts'
-import { tour } from './tour.ts'
 
 /** What the web pages say in English. */
-export const messages: Messages = { common, shell, errors, order, indicators, chart, status, tape, tour }
+export const messages: Messages = { common, shell, errors, order, indicators, chart, status, tape }

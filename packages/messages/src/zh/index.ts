@@ -7,9 +7,8 @@ import { order } from './order.ts'
 import { shell } from './shell.ts'
 import { status } from './status.ts'
 import { tape } from './tape.ts'
-import { tour } from './tour.ts'
 
-/** What the web pages say in Chinese, the default language. */
-export const messages = { common, shell, errors, order, indicators, chart, status, tape, tour }
+/** What the web pages say in Chinese, the default language. Parts that come with certain pages stand beside it. */
+export const messages = { common, shell, errors, order, indicators, chart, status, tape }
 
 export type Messages = Shape<typeof messages>

@@ -1,4 +1,6 @@
-/** The four steps shown on the first visit. */
+import type { Shape } from '../shape.ts'
+
+/** The four steps shown on the first visit; they come with them. */
 export const tour = {
   label: '图表入门',
   step: '第 {{step}} 步，共 {{total}} 步',
@@ -23,3 +25,5 @@ export const tour = {
     text: '堆叠失衡和“努力无果”会留下区域。标签说明它来自几行、被测试过几次；被突破后区域结束。',
   },
 }
+
+export type TourMessages = Shape<typeof tour>

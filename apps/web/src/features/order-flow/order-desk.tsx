@@ -1,6 +1,7 @@
 import type { Menus } from '@flowprint/contract'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { needWords } from '../../shared/i18n/setup.ts'
 import { readText, STORAGE_KEYS } from '../../shared/local-store.ts'
 import { ChartArea } from './chart/chart-area.tsx'
 import type { ChartController } from './chart/chart-controller.ts'
@@ -20,7 +21,10 @@ import { UnknownSymbol } from './unknown-symbol.tsx'
 const IndicatorPanel = lazy(async () => ({ default: (await import('./panel/indicator-panel.tsx')).IndicatorPanel }))
 const TapePanel = lazy(async () => ({ default: (await import('./tape/tape-panel.tsx')).TapePanel }))
 const KeyboardSheet = lazy(async () => ({ default: (await import('./keyboard/keyboard-sheet.tsx')).KeyboardSheet }))
-const Tour = lazy(async () => ({ default: (await import('./tour/tour.tsx')).Tour }))
+const Tour = lazy(async () => {
+  const [{ Tour }] = await Promise.all([import('./tour/tour.tsx'), needWords('tour')])
+  return { default: Tour }
+})
 
 /** Toolbar, chart with its panel, status line. */
 export function OrderDesk({ menus }: { menus: Menus }) {

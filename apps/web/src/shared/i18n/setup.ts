@@ -1,13 +1,19 @@
-import type { Language, Messages } from '@flowprint/messages'
+import type { AccountMessages, Language, Messages, TourMessages } from '@flowprint/messages'
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { STORAGE_KEYS, writeText } from '../local-store.ts'
 import { currentLanguage, localeOf } from './language.ts'
 
+/** Parts of the catalogue that come with the pages that need them: the others do not wait for them. */
+interface Parts {
+  readonly accounts: AccountMessages
+  readonly tour: TourMessages
+}
+
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'web'
-    resources: { web: Messages }
+    resources: { web: Messages & Parts }
   }
 }
 
@@ -16,6 +22,15 @@ const catalogues: Record<Language, () => Promise<{ messages: Messages }>> = {
   zh: () => import('@flowprint/messages/zh'),
   en: () => import('@flowprint/messages/en'),
 }
+
+const partLoaders: { readonly [Part in keyof Parts]: Record<Language, () => Promise<Pick<Parts, Part>>> } = {
+  accounts: { zh: () => import('@flowprint/messages/zh/accounts'), en: () => import('@flowprint/messages/en/accounts') },
+  tour: { zh: () => import('@flowprint/messages/zh/tour'), en: () => import('@flowprint/messages/en/tour') },
+}
+
+/** Those that a page has asked for: a change of language brings them along. */
+const wanted = new Set<keyof Parts>()
+const ready = Promise.withResolvers<void>()
 
 /** Loads the current language; resolves when the pages can speak. */
 export async function setUpLanguage(): Promise<void> {
@@ -30,11 +45,25 @@ export async function setUpLanguage(): Promise<void> {
     returnNull: false,
   })
   document.documentElement.lang = localeOf(language)
+  ready.resolve()
+}
+
+/** Loads a part of the catalogue in the language of the page, and in every one that is chosen later. */
+export async function needWords(part: keyof Parts): Promise<void> {
+  wanted.add(part)
+  // Both at the same time; i18next takes words only once it is set up.
+  await Promise.all([partLoaders[part][currentLanguage()](), ready.promise])
+  await addPart(part, i18next.language as Language)
+}
+
+async function addPart<Part extends keyof Parts>(part: Part, language: Language): Promise<void> {
+  const words = await partLoaders[part][language]()
+  i18next.addResourceBundle(language, 'web', { [part]: words[part] }, true)
 }
 
 export async function changeLanguage(language: Language): Promise<void> {
-  const { messages } = await catalogues[language]()
-  i18next.addResourceBundle(language, 'web', messages)
+  const [{ messages }] = await Promise.all([catalogues[language](), ...[...wanted].map((part) => addPart(part, language))])
+  i18next.addResourceBundle(language, 'web', messages, true)
   writeText(STORAGE_KEYS.language, language)
   document.documentElement.lang = localeOf(language)
   await i18next.changeLanguage(language)

@@ -1,0 +1,87 @@
+import type { Shape } from '../../shape.ts'
+import type * as zh from '../../zh/accounts/entry.ts'
+
+export const login: Shape<typeof zh.login> = {
+  heading: 'Login',
+  submit: 'Log in',
+  forgot: 'Forgot your password?',
+  noAccount: 'No account yet?',
+  create: 'Create account',
+  notActivated: 'No activation e-mail?',
+  otpHeading: 'Two-factor authentication',
+  otpText: '{{email}} has two-factor authentication switched on. Enter the code of your authenticator app.',
+  otpSubmit: 'Verify',
+  useRecovery: 'Use a recovery code',
+  useOtp: 'Use a code of the app',
+  otherAccount: 'Use another account',
+  dev: 'Development accounts',
+  devMember: 'Log in as member',
+  devAdmin: 'Log in as administrator',
+  deletionCancelled: 'Welcome back. The deletion of your account was called off',
+  deletionPlanned: 'The account will be deleted on {{date}}. Logging in before then calls it off.',
+}
+
+export const create: Shape<typeof zh.create> = {
+  heading: 'Create account',
+  invited: 'Invite code: {{code}}',
+  submit: 'Create account',
+  haveAccount: 'Already have an account?',
+  login: 'Log in',
+  successHeading: 'Check your e-mail',
+  success: 'Registration is successful, please go to the registered email to activate within {{minutes}} minutes',
+  successText: 'The activation link was sent to {{email}}. If it does not arrive, check your spam folder or send it again.',
+  toLogin: 'Go to login',
+}
+
+export const active: Shape<typeof zh.active> = {
+  heading: 'Account activation',
+  working: 'Activating your account',
+  success: 'Account activation succeeded',
+  successText: 'You can log in now.',
+  failed: 'Account activation failed',
+  failedText: 'The link is incomplete, expired or used. If you activated the account before, log in; otherwise ask for a new link.',
+  toLogin: 'Go to login',
+  sendAgain: 'Send activation e-mail',
+}
+
+export const sendActive: Shape<typeof zh.sendActive> = {
+  heading: 'Send activation e-mail',
+  text: 'Enter the e-mail you registered with. We send a new activation link; earlier links stop working.',
+  submit: 'Send activation e-mail',
+  success: 'The activation link is sent successfully, please go to the registered email to activate within {{minutes}} minutes',
+  successText: 'If {{email}} has an account to activate, the e-mail arrives shortly. If it does not, check your spam folder.',
+}
+
+export const recovery: Shape<typeof zh.recovery> = {
+  heading: 'Recover password',
+  text: 'Enter the e-mail you registered with. We send instructions for setting a new password.',
+  submit: 'Send e-mail',
+  back: 'Back to login',
+  successHeading: 'Check your e-mail',
+  success: 'If an account with this address exists, instructions for setting a new password were sent to it.',
+  spam: 'If no e-mail arrives, make sure you entered the address you registered with, and check your spam folder.',
+  again: 'Use another e-mail',
+}
+
+export const changePassword: Shape<typeof zh.changePassword> = {
+  heading: 'Reset password',
+  submit: 'Reset password',
+  success: 'Reset successful',
+  successText: 'All devices were logged out. Log in with the new password.',
+  invalid: 'Parameter error',
+  invalidText: 'The link is incomplete, expired or used. Please ask for a new one.',
+  again: 'Recover password again',
+  toLogin: 'Go to login',
+}
+
+export const changeEmail: Shape<typeof zh.changeEmail> = {
+  heading: 'Reset e-mail',
+  working: 'Confirming the new e-mail',
+  success: 'Successfully modified',
+  successText: 'The e-mail of your account is now {{email}}. Log in with it from now on.',
+  invalid: 'Parameter error',
+  invalidText: 'The link is incomplete, expired or used. Please change the e-mail again.',
+  again: 'Change e-mail',
+  proceed: 'Open the order flow chart',
+  toLogin: 'Go to login',
+}

@@ -1,0 +1,79 @@
+/** Pages of the settings menu, and the membership. */
+export const profile = {
+  heading: '修改资料',
+  submit: '保存',
+  success: '修改成功',
+}
+
+export const restorePassword = {
+  heading: '修改密码',
+  text: '修改后所有设备都将退出登录。',
+  submit: '修改密码',
+  success: '修改成功，请重新登录',
+  forgot: '忘记原密码？',
+}
+
+export const restoreEmail = {
+  heading: '修改邮箱',
+  text: '确认链接将发送到新邮箱，打开之前仍使用原来的邮箱。',
+  pending: '等待确认：确认链接已发送至 {{email}}。',
+  submit: '发送确认链接',
+  successHeading: '请查收邮件',
+  success: '确认链接已发送至 {{email}}，请在 {{minutes}} 分钟内打开。',
+  successText: '在确认之前，登录和通知仍使用 {{email}}。',
+  again: '换一个邮箱',
+}
+
+export const language = {
+  heading: '切换语言',
+  text: '同时用于发送给您的邮件。',
+  success: '修改成功',
+}
+
+export const theme = {
+  heading: '页面配置',
+  theme: '主题',
+  themeText: '默认跟随系统，选择后将保存到您的账号。',
+  palette: '涨跌配色',
+  paletteText: '用于图表的买卖与涨跌，保存在本机。',
+  paletteName: { international: '国际：绿涨红跌', chinese: '中国：红涨绿跌', colorblind: '色觉友好：蓝涨橙跌' },
+  up: '涨',
+  down: '跌',
+  success: '修改成功',
+}
+
+export const membership = {
+  heading: '开通会员',
+  yearly: '年度会员',
+  state: '会员状态',
+  active: '会员有效期至 {{date}}',
+  trial: '试用中，有效期至 {{date}}',
+  expired: '会员已于 {{date}} 过期，请续费',
+  none: '尚未开通会员',
+  visitor: '登录后可查看会员状态',
+  original: '原价',
+  price: '会员价',
+  perYear: '/ 年',
+  discount: '限时优惠：{{start}} 至 {{end}}',
+  discountFrom: '优惠自 {{start}} 起',
+  discountUntil: '优惠截至 {{end}}',
+  unpriced: '价格尚未公布',
+  contains: '会员权益',
+  live: '实时订单流，无延迟',
+  history: '全部历史数据与全部周期',
+  extend: '续费时剩余天数保留',
+  payment: '支付功能即将开放。',
+  login: '登录',
+}
+
+export const signIn = {
+  heading: '请先登录',
+  text: '这个页面的内容属于您的账号，请登录后查看。',
+  login: '登录',
+  create: '注册账号',
+}
+
+export const notice = {
+  loading: '正在加载',
+  failed: '操作没有完成',
+}
