@@ -17,7 +17,7 @@ export const SettingRow = Type.Object({
 })
 export type SettingRow = Static<typeof SettingRow>
 
-/** What is not decided yet (prices, trial, levels) is null or empty, never a made-up value. */
+/** `price` is that of now, for showing; what somebody pays is quoted when they pay. Null or empty: not set. */
 export const SiteConfig = Type.Object({
   product_name: Type.String(),
   trial_days: Nullable(Type.Integer()),

@@ -1,6 +1,7 @@
 export * from './activation.ts'
 export * from './dev-accounts.ts'
 export * from './fields.ts'
+export * from './limits.ts'
 export * from './login.ts'
 export * from './otp.ts'
 export * from './own-data.ts'

@@ -14,16 +14,17 @@ interface FormProps<Values extends Readonly<Record<string, string>>> {
 /** One column of fields with the button that sends; Enter in a field sends too. What is wrong gets the focus. */
 export function Form<Values extends Readonly<Record<string, string>>>({ form, submit, disabled, children }: FormProps<Values>) {
   const element = useRef<HTMLFormElement>(null)
-  const onSubmit = (event: SyntheticEvent) => {
+  const onSubmit = async (event: SyntheticEvent) => {
     event.preventDefault()
-    const wrong = form.submit()
+    const wrong = await form.submit()
     if (wrong === null) return
     const field = element.current?.elements.namedItem(String(wrong))
     if (field instanceof HTMLElement) field.focus()
   }
   return (
-    <form ref={element} className={styles.form} noValidate onSubmit={onSubmit}>
+    <form ref={element} className={styles.form} noValidate onSubmit={(event) => void onSubmit(event)}>
       {children}
+      {form.notice !== null && <p className={styles.notice} role="alert">{form.notice}</p>}
       <KitButton type="submit" theme="primary" size="large" block loading={form.busy} disabled={disabled}>{submit}</KitButton>
     </form>
   )

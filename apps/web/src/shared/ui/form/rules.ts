@@ -1,3 +1,5 @@
+import { isEmail as isAddress, normalizeEmail } from '@flowprint/contract'
+
 /** Rules of a field: the sentence of what is wrong, or null. The catalogue's words come in from the page. */
 export type Rule<Values> = (value: string, values: Values) => string | null
 
@@ -5,7 +7,7 @@ export const required = (message: string): Rule<unknown> => (value) => (value.tr
 
 /** Passes an empty value: whether it must be there is another rule. */
 export const isEmail = (message: string): Rule<unknown> => (value) =>
-  value.trim() === '' || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value.trim()) ? null : message
+  value.trim() === '' || isAddress(normalizeEmail(value)) ? null : message
 
 /** Counted as people count: an emoji or a rare character is one. */
 export const atLeast = (length: number, message: string): Rule<unknown> => (value) =>

@@ -13,6 +13,7 @@
  *
  * A fault shows once its field was left (or sending was tried) and goes while it is mended. What the server says of
  * fields (`data.fields`) stands at those fields; whatever else fails is one toast, unless `failed` deals with it.
+ * What concerns the form as a whole (`incomplete`, a sentence of `failed`) stands above the button.
  */
 import { useState } from 'react'
 import { CallFailure } from '../../http/envelope.ts'
@@ -27,8 +28,13 @@ interface FormPlan<Values extends Texts> {
   readonly rules?: { readonly [Name in keyof Values]?: readonly Rule<Values>[] }
   /** Makes the calls with `say: false`. */
   readonly send: (values: Values) => Promise<void>
-  /** True: it dealt with the failure (a second factor is asked for, a field is pointed at …). */
-  readonly failed?: (failure: CallFailure) => boolean
+  /**
+   * True: it dealt with the failure (a second factor is asked for …). A sentence is said above the button; faults of
+   * fields stand at those fields.
+   */
+  readonly failed?: (failure: CallFailure) => boolean | string | Partial<Record<keyof Values, string>>
+  /** Said above the button when something that must be filled in was empty on sending. */
+  readonly incomplete?: string
 }
 
 export interface FormState<Values extends Texts> {
@@ -39,8 +45,10 @@ export interface FormState<Values extends Texts> {
   readonly leave: (name: keyof Values) => void
   /** What stands under the field, or null. */
   readonly faultOf: (name: keyof Values) => string | null
-  /** Answers the name of the first field that is wrong, or null when the form was sent. */
-  readonly submit: () => keyof Values | null
+  /** What stands above the button, or null. */
+  readonly notice: string | null
+  /** Answers the name of the first field that is wrong, here or on the server; null when there is none. */
+  readonly submit: () => Promise<keyof Values | null>
 }
 
 export function useForm<Values extends Texts>(plan: FormPlan<Values>): FormState<Values> {
@@ -48,6 +56,8 @@ export function useForm<Values extends Texts>(plan: FormPlan<Values>): FormState
   const [left, setLeft] = useState<ReadonlySet<keyof Values>>(new Set())
   const [refused, setRefused] = useState<Partial<Record<keyof Values, string>>>({})
   const [busy, setBusy] = useState(false)
+  const [tried, setTried] = useState(false)
+  const [said, setSaid] = useState<string | null>(null)
 
   const brokenRule = (name: keyof Values): string | null => {
     for (const rule of plan.rules?.[name] ?? []) {
@@ -60,31 +70,43 @@ export function useForm<Values extends Texts>(plan: FormPlan<Values>): FormState
   const set = (name: keyof Values, value: string) => {
     setValues((before) => ({ ...before, [name]: value }))
     setRefused((before) => ({ ...before, [name]: undefined }))
+    setSaid(null)
   }
 
-  const sendNow = async () => {
+  /** Shows faults at their fields; answers the first field that has one. */
+  const refuse = (faults: Partial<Record<keyof Values, string>>) => {
+    setRefused(faults)
+    return Object.keys(values).find((name) => faults[name] !== undefined) ?? null
+  }
+
+  const sendNow = async (): Promise<keyof Values | null> => {
     setBusy(true)
     try {
       await plan.send(values)
     } catch (error) {
-      if (endsHere(error)) return
+      if (endsHere(error)) return null
       const faults = fieldFaults(error, Object.keys(values))
-      if (faults) setRefused(faults as Partial<Record<keyof Values, string>>)
-      else if (!(error instanceof CallFailure && plan.failed?.(error))) sayFailure(error)
+      if (faults) return refuse(faults as Partial<Record<keyof Values, string>>)
+      const dealt = error instanceof CallFailure && plan.failed?.(error)
+      if (typeof dealt === 'object') return refuse(dealt)
+      if (typeof dealt === 'string') setSaid(dealt)
+      else if (!dealt) sayFailure(error)
     } finally {
       setBusy(false)
     }
+    return null
   }
 
-  const submit = () => {
+  const submit = async () => {
     if (busy) return null
     const names = Object.keys(values)
     setLeft(new Set(names))
-    const wrong = names.find((name) => brokenRule(name) !== null)
-    if (wrong !== undefined) return wrong
-    void sendNow()
-    return null
+    setTried(true)
+    setSaid(null)
+    return names.find((name) => brokenRule(name) !== null) ?? sendNow()
   }
+
+  const isIncomplete = () => Object.keys(values).some((name) => values[name].trim() === '' && brokenRule(name) !== null)
 
   return {
     values,
@@ -92,6 +114,7 @@ export function useForm<Values extends Texts>(plan: FormPlan<Values>): FormState
     set,
     leave: (name) => setLeft((before) => new Set([...before, name])),
     faultOf: (name) => refused[name] ?? (left.has(name) ? brokenRule(name) : null),
+    notice: said ?? (tried && plan.incomplete !== undefined && isIncomplete() ? plan.incomplete : null),
     submit,
   }
 }
