@@ -102,7 +102,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   // Any answer of the database will do.
   addHealth(app, async () => (await store.findInstrument('-')) === null)
   addDevelopmentCalls(app, { env, pool, clock, composer: createComposer({ keys, ...env }) })
-  addContentCalls(app, { productName: env.productName, passwordMin: env.passwordMin })
+  addContentCalls(app, { pool, clock, productName: env.productName, passwordMin: env.passwordMin })
   addMarketCalls(app, {
     store, bus, clock, accessOf, metrics, rateLimitFactor: env.rateLimitFactor, changes, board, configured: env.markets,
     openRest: openVenueRest, venueUrls: env.venueUrls,

@@ -129,9 +129,9 @@ CREATE TABLE site_setting (
 CREATE INDEX site_setting_key ON site_setting (key, valid_from DESC, id DESC);
 --> statement-breakpoint
 INSERT INTO site_setting (key, value, valid_from) VALUES
-  ('original_price', '"299.000000"', '2020-01-01T00:00:00Z'),
-  ('discount', '{"price": "199.000000", "start": null, "end": null}', '2020-01-01T00:00:00Z'),
-  ('trial_days', '7', '2020-01-01T00:00:00Z'),
-  ('share_levels', '[{"level": 1, "min_paying": 0, "ratio": "0.1000"}, {"level": 2, "min_paying": 10, "ratio": "0.1500"}, {"level": 3, "min_paying": 30, "ratio": "0.2000"}, {"level": 4, "min_paying": 100, "ratio": "0.2500"}]', '2020-01-01T00:00:00Z'),
-  ('contact', 'null', '2020-01-01T00:00:00Z'),
-  ('medias', '[]', '2020-01-01T00:00:00Z');
+  ('original_price', '"299.000000"', '-infinity'),
+  ('discount', '{"price": "199.000000", "start": null, "end": null}', '-infinity'),
+  ('trial_days', '7', '-infinity'),
+  ('share_levels', '[{"level": 1, "min_paying": 0, "ratio": "0.1000"}, {"level": 2, "min_paying": 10, "ratio": "0.1500"}, {"level": 3, "min_paying": 30, "ratio": "0.2000"}, {"level": 4, "min_paying": 100, "ratio": "0.2500"}]', '-infinity'),
+  ('contact', 'null', '-infinity'),
+  ('medias', '[]', '-infinity');

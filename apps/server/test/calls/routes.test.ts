@@ -5,6 +5,7 @@ import { ROUTES, ruleOf } from '@flowprint/contract'
 import { afterAll, describe, expect, test } from 'vitest'
 import { assertMayCall } from '../../src/platform/http/index.ts'
 import { appUnderTest } from '../app-under-test.ts'
+import { testDatabase } from '../test-database.ts'
 
 const webRoot = mkdtempSync(join(tmpdir(), 'flowprint-pages-'))
 mkdirSync(join(webRoot, 'assets'))
@@ -12,10 +13,12 @@ writeFileSync(join(webRoot, 'index.html'), '<!doctype html><title>page</title>')
 writeFileSync(join(webRoot, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
 writeFileSync(join(webRoot, 'assets', 'index-abc123.js'), 'export {}')
 
+const database = await testDatabase()
 const { app } = await appUnderTest({ webRoot })
 await app.ready()
 afterAll(async () => {
   await app.close()
+  await database.drop()
   rmSync(webRoot, { recursive: true })
 })
 
@@ -53,7 +56,7 @@ describe('the who-may-call table', () => {
 
 describe('rights', () => {
   const call = async (path: string, authorization: string) => {
-    const server = await appUnderTest({ accessOf: (caller) => (caller.authorization === 'ended' ? null : { user: null, delayMs: 0 }) })
+    const server = await appUnderTest({ pool: database.pool, accessOf: (caller) => (caller.authorization === 'ended' ? null : { user: null, delayMs: 0 }) })
     const method = path === '/api/settings' ? 'POST' : 'GET'
     const answer = await server.app.inject({ method, url: path, headers: { authorization } })
     await server.app.close()

@@ -5,9 +5,14 @@ import { Compile } from 'typebox/compile'
 import { afterAll, describe, expect, test } from 'vitest'
 import { AppError, asAppError, presentError } from '../../src/platform/http/index.ts'
 import { appUnderTest } from '../app-under-test.ts'
+import { testDatabase } from '../test-database.ts'
 
-const { app } = await appUnderTest({ env: { PRODUCT_NAME: 'Somebody', CORS_ORIGINS: 'https://charts.example' } })
-afterAll(() => app.close())
+const database = await testDatabase()
+const { app, setNow } = await appUnderTest({ pool: database.pool, env: { PRODUCT_NAME: 'Somebody', CORS_ORIGINS: 'https://charts.example' } })
+afterAll(async () => {
+  await app.close()
+  await database.drop()
+})
 
 describe('/settings', () => {
   const post = (payload: unknown, headers: Record<string, string> = {}) =>
@@ -17,14 +22,34 @@ describe('/settings', () => {
     const body = (await post({ status: 1, page_size: 10, page_cur: 1 })).json()
     expect(Compile(Answer(Settings)).Errors(body)).toEqual([])
     expect(body.data.config).toMatchObject({
-      product_name: 'Somebody', languages: ['zh', 'en'], themes: ['light', 'dark'], password_min: 6, price: null,
+      product_name: 'Somebody', languages: ['zh', 'en'], themes: ['light', 'dark'], password_min: 6,
+      original_price: '299.000000', price: '199.000000', trial_days: 7, contact: null, medias: [],
     })
-    expect(body.data).toMatchObject({ total: 2, page_cur: 1, page_size: 10 })
+    expect(body.data.config.share_levels).toHaveLength(4)
+    expect(body.data).toMatchObject({ total: 5, page_cur: 1, page_size: 10 })
   })
 
   test('pages', async () => {
     expect((await post({ page_size: 1, page_cur: 2 })).json().data.list).toHaveLength(1)
     expect((await post({ page_size: 1, page_cur: 9 })).json().data.list).toEqual([])
+  })
+
+  test('the price is the discounted one from the start of its window on, and the original from its end on', async () => {
+    const [start, end] = ['2030-05-01T00:00:00Z', '2030-06-01T00:00:00Z']
+    await database.pool.query('insert into site_setting (key, value, valid_from) values ($1, $2, $3)', [
+      'discount', JSON.stringify({ price: '149.000000', start, end }), '2030-04-01T00:00:00Z',
+    ])
+    const priceAt = async (time: number) => {
+      setNow(time)
+      const { price, discount_start } = (await post({})).json().data.config
+      return [price, discount_start]
+    }
+    expect(await priceAt(Date.parse('2030-03-31T00:00:00Z'))).toEqual(['199.000000', null])
+    expect(await priceAt(Date.parse(start) - 60_000)).toEqual(['299.000000', start])
+    expect(await priceAt(Date.parse(start))).toEqual(['149.000000', start])
+    expect(await priceAt(Date.parse(end) - 60_000)).toEqual(['149.000000', start])
+    expect(await priceAt(Date.parse(end))).toEqual(['299.000000', start])
+    setNow(Date.now())
   })
 
   test('faults are HTTP 200 with code 400 and the fields', async () => {

@@ -2,11 +2,17 @@ import { Answer, ErrorAnswer, Settings, SettingsBody } from '@flowprint/contract
 import type { SettingRow, SiteConfig } from '@flowprint/contract'
 import { LANGUAGES } from '@flowprint/messages'
 import type { FastifyInstance } from 'fastify'
+import type { Pool } from 'pg'
 import type { Static } from 'typebox'
 import { Compile } from 'typebox/compile'
+import type { Clock } from '../../../platform/clock/index.ts'
 import { bodyFaults, refuse } from '../../../platform/http/index.ts'
+import { computePriceAt } from '../../membership/index.ts'
+import { loadSiteSettings } from '../load-site-settings.ts'
 
 export interface ContentOptions {
+  readonly pool: Pool
+  readonly clock: Clock
   readonly productName: string
   readonly passwordMin: number
 }
@@ -15,11 +21,6 @@ const body = Compile(SettingsBody)
 
 /** POST /api/settings: what the pages need to know before anybody signs in. */
 export function addContentCalls(app: FastifyInstance, options: ContentOptions): void {
-  const config = siteConfig(options)
-  const rows: readonly SettingRow[] = [
-    { code: 'product_name', name: 'product_name', value: options.productName, status: 1 },
-    { code: 'password_min', name: 'password_min', value: String(options.passwordMin), status: 1 },
-  ]
   app.post(
     '/api/settings',
     {
@@ -32,7 +33,8 @@ export function addContentCalls(app: FastifyInstance, options: ContentOptions): 
     },
     async (request) => {
       const { status, page_size, page_cur } = readBody(request.body)
-      const list = rows.filter((row) => row.status === status)
+      const config = await loadConfig(options)
+      const list = rowsOf(config).filter((row) => row.status === status)
       const from = (page_cur - 1) * page_size
       const data: Static<typeof Settings> = {
         list: list.slice(from, from + page_size),
@@ -52,20 +54,27 @@ function readBody(given: unknown): { status: number; page_size: number; page_cur
   return { status: 1, page_size: 10, page_cur: 1, ...(value as Partial<Record<string, number>>) }
 }
 
-/** Prices, trial, levels and contact are not decided yet: null and empty say so. */
-function siteConfig({ productName, passwordMin }: ContentOptions): SiteConfig {
+async function loadConfig({ pool, clock, productName, passwordMin }: ContentOptions): Promise<SiteConfig> {
+  const now = clock.now()
+  const settings = await loadSiteSettings(pool, now)
   return {
     product_name: productName,
-    trial_days: null,
-    original_price: null,
-    price: null,
-    discount_start: null,
-    discount_end: null,
-    share_levels: [],
-    contact: null,
-    medias: [],
+    trial_days: settings.trial_days,
+    original_price: settings.original_price,
+    price: computePriceAt(settings, now),
+    discount_start: settings.discount?.start ?? null,
+    discount_end: settings.discount?.end ?? null,
+    share_levels: settings.share_levels,
+    contact: settings.contact,
+    medias: settings.medias,
     languages: [...LANGUAGES],
     themes: ['light', 'dark'],
     password_min: passwordMin,
   }
+}
+
+/** The single values of the configuration once more, as the list that the specification names. */
+function rowsOf(config: SiteConfig): readonly SettingRow[] {
+  const codes = ['product_name', 'password_min', 'trial_days', 'original_price', 'price'] as const
+  return codes.map((code) => ({ code, name: code, value: String(config[code]), status: 1 }))
 }
