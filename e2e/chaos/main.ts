@@ -25,7 +25,7 @@ try {
   console.table(report.markets.map(({ faults, ...figures }) => ({ ...figures, faults: faults.length })))
   const faults = report.markets.flatMap((market) => market.faults.slice(0, 5).map((fault) => `${market.symbol}: ${fault}`))
   for (const fault of faults) say(fault)
-  if (faults.length > 0) console.log(chaos.server.said)
+  if (faults.length > 0) say(`what the program wrote: ${chaos.server.dataDir}/program.log`)
   if (faults.length === 0) reliabilityPage(report, { minutes, speed, seed, seen })
   process.exitCode = faults.length === 0 ? 0 : 1
 } finally {

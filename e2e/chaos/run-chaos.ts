@@ -158,8 +158,11 @@ export class Chaos {
       await sleep(Math.max(0, at - Date.now()))
       const takesPostgres = kills > 1 && i === kills
       say(`${this.#clockText()} kill -9 of ${takesPostgres ? 'PostgreSQL' : 'the program'}`)
-      if (takesPostgres) await this.server.killPostgres()
-      else await this.server.kill()
+      if (takesPostgres) {
+        await this.server.killPostgres()
+        continue
+      }
+      await this.server.kill()
       await sleep(200 + this.#random() * 1_500)
       await this.server.start()
     }

@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import { OWN_DIR, ROOT } from './places.ts'
@@ -32,12 +32,14 @@ export class OwnServer {
       },
     })
     this.#child = child
-    const listen = (chunk: Buffer) => (this.#said += chunk.toString())
+    const log = join(this.dataDir, 'program.log')
+    const listen = (chunk: Buffer) => {
+      this.#said += chunk.toString()
+      appendFileSync(log, chunk)
+    }
     child.stdout.on('data', listen)
     child.stderr.on('data', listen)
-    await expect.poll(() => fetch(`${this.url}/api/ready`).then(({ ok }) => ok, () => child.exitCode !== null && this.#said), {
-      timeout: 60_000, message: 'the server of this spec',
-    }).toBe(true)
+    await this.#untilReady()
   }
 
   /** As when the machine takes the process away: no goodbye, PostgreSQL stays behind. */
@@ -51,18 +53,22 @@ export class OwnServer {
     this.#signalPostgres('SIGINT')
   }
 
-  /** Takes PostgreSQL away; the program notices and ends by itself. */
+  /** Takes PostgreSQL away; the program starts it again by itself. Fulfilled when calls are answered again. */
   async killPostgres(): Promise<void> {
-    const child = this.#child
-    const ended = child === null ? null : new Promise((done) => child.once('exit', done))
     this.#signalPostgres('SIGKILL')
-    await ended
-    this.#child = null
+    await this.#untilReady()
   }
 
   /** What the program wrote so far. */
   get said(): string {
     return this.#said
+  }
+
+  async #untilReady(): Promise<void> {
+    const child = this.#child
+    await expect.poll(() => fetch(`${this.url}/api/ready`).then(({ ok }) => ok, () => child !== null && child.exitCode !== null && this.#said), {
+      timeout: 60_000, message: 'the server of this spec',
+    }).toBe(true)
   }
 
   #signalPostgres(signal: NodeJS.Signals): void {
