@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { preloadPage } from './app/routes.ts'
 import { setUpLanguage } from './shared/i18n/setup.ts'
+import { followPreferences } from './shared/session/preferences.ts'
 import { followToken } from './shared/session/token.ts'
 import { followUser } from './shared/session/user.ts'
 import { followAppearance } from './shared/theme/appearance.ts'
@@ -17,6 +18,7 @@ preloadPage(location.pathname)
 const root = document.getElementById('root')
 if (root) {
   void speaking.then(() => {
+    followPreferences()
     followUser()
     createRoot(root).render(<App />)
   })

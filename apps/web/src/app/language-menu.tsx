@@ -1,7 +1,7 @@
 import { LANGUAGES } from '@flowprint/messages'
 import { useTranslation } from 'react-i18next'
-import { changeLanguage } from '../shared/i18n/setup.ts'
 import { useLanguage } from '../shared/i18n/use-language.ts'
+import { setLanguage } from '../shared/session/preferences.ts'
 import { IconButton } from '../shared/ui/button.tsx'
 import { Dropdown } from '../shared/ui/dropdown.tsx'
 import { Menu } from '../shared/ui/menu.tsx'
@@ -19,7 +19,7 @@ export function LanguageMenu() {
           checked: language === current,
           onSelect: () => {
             close()
-            void changeLanguage(language)
+            void setLanguage(language)
           },
         }))} />
       )}

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { setTheme } from '../shared/session/preferences.ts'
 import { THEMES, useAppearance } from '../shared/theme/appearance.ts'
 import { IconButton } from '../shared/ui/button.tsx'
 import { Dropdown } from '../shared/ui/dropdown.tsx'
@@ -6,7 +7,7 @@ import { Menu, type MenuItem } from '../shared/ui/menu.tsx'
 
 export function ThemeMenu() {
   const { t } = useTranslation()
-  const { chosen, theme, chooseTheme } = useAppearance()
+  const { chosen, theme } = useAppearance()
 
   const items = (close: () => void): MenuItem[] =>
     [null, ...THEMES].map((choice) => ({
@@ -14,8 +15,8 @@ export function ThemeMenu() {
       label: t(`shell.themeName.${choice ?? 'system'}`),
       checked: choice === chosen,
       onSelect: () => {
-        chooseTheme(choice)
         close()
+        void setTheme(choice)
       },
     }))
 

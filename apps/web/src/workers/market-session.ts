@@ -2,14 +2,14 @@ import type { ClientMessage, ServerMessage } from '@flowprint/contract'
 import {
   decodeFrame, LiveBars, OrderflowError, type Answer, type IndicatorSettings, type LiveChange, type Refetch,
 } from '@flowprint/orderflow'
-import { CallFailure } from '../shared/http/envelope.ts'
+import { CallFailure, readEnvelope, type FailureKind } from '../shared/http/envelope.ts'
 import type { CallIdentity } from '../shared/http/request.ts'
 import { backoffMs } from './backoff.ts'
 import { BarWindow } from './bar-window.ts'
 import { HistoryLoader, type HistoryCalls } from './history-loader.ts'
 import { PageFeed } from './page-feed.ts'
 import type { PageWindow } from './load-page.ts'
-import type { FromWorker, Hole, ToWorker, ViewMeta, ViewRequest } from './protocol.ts'
+import type { FailureNote, FromWorker, Hole, ToWorker, ViewMeta, ViewRequest } from './protocol.ts'
 import { buffersOf } from './slices.ts'
 import { TapeFeed, type TapeTools } from './tape-feed.ts'
 import { metaOf, needsNewHistory } from './view-meta.ts'
@@ -21,6 +21,9 @@ const PAGE = 500
 const SPARE = 500
 /** How often a market that has nothing yet is asked again. */
 const WAITING_MS = 5000
+
+/** Failures that are not the chart's: the page reacts to them as to those of its own calls. */
+const REFUSALS: ReadonlySet<FailureKind> = new Set<FailureKind>(['sessionExpired', 'forbidden', 'logOut'])
 
 /** The session's side of MarketStream. */
 export interface StreamPort {
@@ -72,6 +75,7 @@ export class MarketSession {
   receive(message: ToWorker): void {
     if (message.type === 'open') return this.#open(message.view, message.request, message.identity)
     if (message.type === 'online') return this.#backOnline()
+    if (message.type === 'identity') return this.#identify(message.identity)
     if (message.type === 'watch') return this.#watch(message.symbols)
     if (message.view !== this.#view || !this.#request) return
     if (message.type === 'settings') this.#changeSettings(message.settings)
@@ -95,6 +99,12 @@ export class MarketSession {
     this.#failures = 0
     this.#tools.stream.start(identity)
     this.#reload(false)
+  }
+
+  #identify(identity: CallIdentity): void {
+    this.#identity = identity
+    this.#timeAndSales.identify(identity)
+    if (this.#request) this.#tools.stream.start(identity)
   }
 
   /** Loads everything anew. `keep`: the page goes on showing what it has until then. */
@@ -202,9 +212,12 @@ export class MarketSession {
   }
 
   #failed(error: unknown): void {
-    const { kind, code, words, data } = error instanceof CallFailure ? error : asFailure(error)
-    if (this.#window) return this.#later(() => this.#reload(true))
-    this.#post({ type: 'failed', view: this.#view, failure: { kind, code, words, data } })
+    const failure = noteOf(error instanceof CallFailure ? error : asFailure(error))
+    const isRefused = REFUSALS.has(failure.kind)
+    if (isRefused) this.#post({ type: 'refused', failure })
+    if (!this.#window) return this.#post({ type: 'failed', view: this.#view, failure })
+    // Asking the same again would be refused again; the page brings another identity or goes away.
+    if (!isRefused) this.#later(() => this.#reload(true))
   }
 
   #later(act: () => void): void {
@@ -268,6 +281,7 @@ export class MarketSession {
     if (message.op === 'welcome' || message.op === 'pong') {
       return this.#post({ type: 'offset', offsetMs: message.server_time - this.#tools.now() })
     }
+    if (message.op === 'error') return this.#hearError(message)
     if (message.op === 'summary') return this.#post({ type: 'summaries', list: message.list })
     if (!('symbol' in message) || message.symbol !== this.#request?.symbol) return
     const view = this.#view
@@ -285,6 +299,12 @@ export class MarketSession {
       void this.#refreshHoles()
       void this.#timeAndSales.revised(message.from, message.to)
     }
+  }
+
+  /** The stream says so too when a session ends or a right goes while it runs. */
+  #hearError(message: ServerMessage): void {
+    const failure = readEnvelope(200, message)
+    if (failure instanceof CallFailure && REFUSALS.has(failure.kind)) this.#post({ type: 'refused', failure: noteOf(failure) })
   }
 
   /** The first sign of a market that had nothing: what was loaded cannot be gone on from, for it had no clock. */
@@ -331,6 +351,11 @@ export class MarketSession {
 /** About now by the market's clock; where nothing is live, the end of what is stored. */
 function endOf(window: BarWindow, meta: ViewMeta | null): number {
   return window.watermark ?? (meta?.coverage ? meta.coverage.to + 1 : 0)
+}
+
+/** A failure without its class, which does not survive the way to the page. */
+function noteOf({ kind, code, words, data }: CallFailure): FailureNote {
+  return { kind, code, words, data }
 }
 
 /** What a fault of the packed bytes or of ourselves says on the page. */

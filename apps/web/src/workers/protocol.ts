@@ -32,6 +32,8 @@ export type ToWorker =
   | { readonly type: 'tapeTaken'; readonly view: number }
   /** Markets whose state is shown somewhere; an empty list ends it. */
   | { readonly type: 'watch'; readonly symbols: readonly string[] }
+  /** The token was replaced, or somebody else is signed in now. */
+  | { readonly type: 'identity'; readonly identity: CallIdentity }
   /** The browser says the network is back. */
   | { readonly type: 'online' }
 
@@ -95,6 +97,8 @@ export type FromWorker =
     }
   | { readonly type: 'summaries'; readonly list: readonly Summary[] }
   | { readonly type: 'failed'; readonly view: number; readonly failure: FailureNote }
+  /** It is about who one is, not about the chart: the session has ended, or a right is gone. */
+  | { readonly type: 'refused'; readonly failure: FailureNote }
   | { readonly type: 'connection'; readonly state: Connection; readonly retryAt: number | null }
   /** Server time minus this machine's, ms. */
   | { readonly type: 'offset'; readonly offsetMs: number }

@@ -70,6 +70,10 @@ export class TapeFeed {
     this.#start = null
   }
 
+  identify(identity: CallIdentity): void {
+    this.#identity = identity
+  }
+
   /** The chart's history came (again): what is kept may have a gap before it, so the tape begins anew. */
   seed(start: TapeStart): void {
     this.#drop()

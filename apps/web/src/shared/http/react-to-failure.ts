@@ -44,7 +44,8 @@ export function reactToFailure(failure: CallFailure, say = true): void {
       go('/login')
       return
     case 'signedOut':
-      go(loginAddress(here()))
+      // The guard may have been faster; what it wrote into the address stays.
+      if (!here().startsWith('/login')) go(loginAddress(here()), { replace: true })
       return
     default:
       if (say) sayFailure(failure)

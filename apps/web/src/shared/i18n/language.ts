@@ -7,6 +7,11 @@ export function currentLanguage(): Language {
   return LANGUAGES.find((language) => language === stored) ?? DEFAULT_LANGUAGE
 }
 
+/** Whether a language was ever chosen in this browser. */
+export function hasChosenLanguage(): boolean {
+  return readText(STORAGE_KEYS.language) !== null
+}
+
 /** The tag that Intl and the document's lang attribute understand. */
 export function localeOf(language: Language): string {
   return language === 'zh' ? 'zh-CN' : 'en'

@@ -36,6 +36,15 @@ export function mergeUser(changes: Partial<User>): void {
   if (user) useUser.setState({ user: { ...user, ...changes } })
 }
 
+let lastId: number | null = null
+
+/** Somebody else than before in the same document: what it still holds of the other one must go. */
+function isSomebodyElse({ id }: User): boolean {
+  const isOther = lastId !== null && lastId !== id
+  lastId = id
+  return isOther
+}
+
 /** Asks who the token belongs to. An answer for a token that is no longer ours is dropped. */
 export async function loadUser(): Promise<void> {
   const token = currentToken()
@@ -46,6 +55,7 @@ export async function loadUser(): Promise<void> {
   try {
     const user = (await call('/user_info', { method: 'POST', body: {}, say: false })) as UserInfo
     if (currentToken() === null) return
+    if (isSomebodyElse(user)) return location.reload()
     const middleMs = (askedMs + Date.now()) / 2
     useUser.setState({ user, state: 'ready', skewMs: Date.parse(user.server_time) - middleMs })
   } catch (error) {

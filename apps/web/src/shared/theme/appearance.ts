@@ -27,6 +27,13 @@ function storedTheme(): Theme | null {
   return THEMES.find((theme) => theme === stored) ?? null
 }
 
+/** Stored where somebody chose to follow the system; nothing stored means that nobody chose yet. */
+const SYSTEM = 'system'
+
+export function followsSystem(): boolean {
+  return readText(STORAGE_KEYS.theme) === SYSTEM
+}
+
 /** The palette a language's readers expect until they choose: red means up in Chinese markets. */
 export function usualPalette(language: string): Palette {
   return language === 'zh' ? 'chinese' : 'international'
@@ -43,7 +50,7 @@ export const useAppearance = create<Appearance>()((set) => ({
   theme: storedTheme() ?? systemTheme(),
   palette: storedPalette(),
   chooseTheme(chosen) {
-    writeText(STORAGE_KEYS.theme, chosen)
+    writeText(STORAGE_KEYS.theme, chosen ?? SYSTEM)
     set({ chosen, theme: chosen ?? systemTheme() })
   },
   choosePalette(palette) {
@@ -63,5 +70,11 @@ export function followAppearance(): void {
   useAppearance.subscribe(show)
   systemLight?.addEventListener('change', () => {
     if (useAppearance.getState().chosen === null) useAppearance.setState({ theme: systemTheme() })
+  })
+  // Another tab has chosen, or a logout has cleared what this browser kept.
+  addEventListener('storage', ({ key }) => {
+    if (key !== STORAGE_KEYS.theme && key !== STORAGE_KEYS.palette && key !== null) return
+    const chosen = storedTheme()
+    useAppearance.setState({ chosen, theme: chosen ?? systemTheme(), palette: storedPalette() })
   })
 }

@@ -1,20 +1,28 @@
 import workerAddress from '../../../workers/market-worker.ts?worker&url'
 import { callIdentity } from '../../../shared/http/call.ts'
+import { CallFailure } from '../../../shared/http/envelope.ts'
+import { reactToFailure } from '../../../shared/http/react-to-failure.ts'
+import { tokenStore } from '../../../shared/session/token.ts'
 import { trustedScript } from '../../../trusted-types.ts'
-import type { FromWorker, ToWorker, ViewRequest } from '../../../workers/protocol.ts'
+import type { FailureNote, FromWorker, ToWorker, ViewRequest } from '../../../workers/protocol.ts'
 import type { IndicatorSettings, TapeQuery } from '@flowprint/orderflow'
 
 /** The page's end of the market worker: numbers the charts it asks for and drops answers to older ones. */
 export class MarketClient {
   readonly #worker: Worker
+  readonly #forgetToken: () => void
   #view = 0
+  /** The worker was told that it may not: what it asked for is asked again when somebody else is signed in. */
+  #refused = false
 
   constructor(hear: (message: FromWorker) => void) {
     this.#worker = new Worker(trustedScript(workerAddress), { type: 'module', name: 'market' })
     this.#worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
-      if (!('view' in data) || data.view === this.#view) hear(data)
+      if (data.type === 'refused') this.#refuse(data.failure)
+      else if (!('view' in data) || data.view === this.#view) hear(data)
     }
     addEventListener('online', this.#online)
+    this.#forgetToken = tokenStore.subscribe(({ token }, before) => token !== before.token && this.#identify())
   }
 
   open(request: ViewRequest): void {
@@ -56,10 +64,22 @@ export class MarketClient {
 
   dispose(): void {
     removeEventListener('online', this.#online)
+    this.#forgetToken()
     this.#worker.terminate()
   }
 
   readonly #online = () => this.#send({ type: 'online' })
+
+  #refuse({ kind, code, words, data }: FailureNote): void {
+    this.#refused = true
+    reactToFailure(new CallFailure(kind, code, words, data))
+  }
+
+  #identify(): void {
+    this.#send({ type: 'identity', identity: callIdentity() })
+    if (this.#refused) this.retry()
+    this.#refused = false
+  }
 
   #send(message: ToWorker): void {
     this.#worker.postMessage(message)

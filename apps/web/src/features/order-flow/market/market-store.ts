@@ -65,7 +65,8 @@ export function afterMessage(state: MarketState, message: FromWorker): Partial<M
       return { offsetMs: message.offsetMs }
     case 'tape':
     case 'summaries':
-      // Stores of their own: the chart's page does not hear of them.
+    case 'refused':
+      // Of others: the chart's page does not hear of them.
       return {}
   }
 }

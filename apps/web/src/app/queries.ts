@@ -1,0 +1,27 @@
+import { QueryClient } from '@tanstack/react-query'
+import { CallFailure } from '../shared/http/envelope.ts'
+import { endsHere } from '../shared/http/react-to-failure.ts'
+import { tokenStore } from '../shared/session/token.ts'
+
+/** The same for everybody. */
+const SITE = 'settings'
+
+export const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      // One silent retry covers a dropped connection; who may not is not asked twice.
+      retry: (failures, error) => failures < 1 && !(error instanceof CallFailure && endsHere(error)),
+      refetchOnWindowFocus: false,
+      staleTime: 60_000,
+    },
+  },
+})
+
+/** What was answered to one reader is not for the next: forgotten with a logout, asked anew after a login. */
+export function forgetWithSession(): void {
+  const predicate = ({ queryKey }: { readonly queryKey: readonly unknown[] }) => queryKey[0] !== SITE
+  tokenStore.subscribe(({ token }, before) => {
+    if (token === null) queries.removeQueries({ predicate, type: 'inactive' })
+    else if (before.token === null) void queries.invalidateQueries({ predicate })
+  })
+}
