@@ -69,22 +69,31 @@ test('the quickest print tells the difference of the clocks, and is forgotten af
 describe('the line that is proven', () => {
   test('is broken from before the last sign of life until behind the subscription', () => {
     const line = new ProvenLine()
-    line.break(T)
-    line.break(T + 500)
-    expect([line.isBroken, line.take()]).toEqual([true, null])
+    line.break(T, T + 400)
+    // What is known is due at once: the process may end before the mend.
+    expect([line.isBroken, line.take()]).toEqual([true, { from: T - 1_000, to: T + 400 }])
     line.mend(T + 3_000)
     expect(line.isBroken).toBe(false)
-    expect(line.take()).toEqual({ from: T - 1_000, to: T + 3_250 })
-    expect(line.take()).toBeNull()
+    expect([line.take(), line.take()]).toEqual([{ from: T + 400, to: T + 3_250 }, null])
   })
 
-  test('two breaks before a commit are one stretch', () => {
+  test('a break that reaches further back, and one that was not stored yet, are one stretch with it', () => {
     const line = new ProvenLine()
-    line.break(T)
+    line.break(T, T + 100)
+    line.break(T - 5_000, T + 200)
     line.mend(T + 1_000)
-    line.break(T + 2_000)
+    line.break(T + 2_000, T + 2_100)
     line.mend(T + 4_000)
-    expect(line.take()).toEqual({ from: T - 1_000, to: T + 4_250 })
+    expect(line.take()).toEqual({ from: T - 6_000, to: T + 4_250 })
+  })
+
+  test('what could not be stored is due again', () => {
+    const line = new ProvenLine()
+    line.break(T, T)
+    const stretch = line.take()
+    line.mend(T + 1_000)
+    line.putBack(stretch)
+    expect(line.take()).toEqual({ from: T - 1_000, to: T + 1_250 })
   })
 
   test('a subscription without a break breaks nothing', () => {

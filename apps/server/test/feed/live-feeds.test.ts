@@ -248,6 +248,19 @@ describe('while the database is away', () => {
     expect(await world.holes(market.symbol)).toEqual([])
   })
 
+  test('what does not fit is let go, marked, and fetched again, though ids prove nothing', async () => {
+    const market = await follow({ ids: 'none', room: new PrintRoom(2, 2) })
+    const now = Date.now()
+    const tape = tapeOf([now - 90, 'a'], [now - 80, 'b'], [now - 70, 'c'], [now - 60, 'd'])
+    market.trade(tape)
+    for (let i = 0; i < 4; i++) market.venue.send(market.symbol, sliceTrades(tape, i, i + 1))
+    expect(world.board.markets()[0].dropped).toBe(2)
+    await world.until(async () => (await market.ids()).join() === 'a,b,c,d')
+    await world.until(async () => (await world.holes(market.symbol)).length === 0)
+    market.venue.send(market.symbol, tapeOf([Date.now(), 'e']))
+    await world.until(async () => (await market.ids()).length === 5)
+  })
+
   test('what does not fit is let go, marked, and fetched again', async () => {
     const market = await follow({ room: new PrintRoom(2, 2) })
     const now = Date.now()

@@ -14,8 +14,7 @@ import type { HoleState, LiveOptions } from './types.ts'
 export async function followCoverage(commit: Commit, onTime: Trades, continues: boolean, options: LiveOptions): Promise<void> {
   const { head, instrument } = commit
   const { unproven, unbroken = false, holes: state = 'open' } = options
-  const goesOn = (await breakRun(commit, unproven, state)) || (unbroken && head.liveFrom !== null)
-  if (onTime.length === 0) return
+  if (onTime.length === 0) return keepUnproven(commit, unproven, state)
   const isProven = instrument.ids !== 'none' && onTime.textId === null
   if (isProven && head.nextId !== null && head.lastTs !== null) {
     const next = head.nextId
@@ -29,21 +28,21 @@ export async function followCoverage(commit: Commit, onTime: Trades, continues: 
     return
   }
   if (isProven) for (const hole of findHoles(onTime, instrument.ids)) await insertHole(commit, hole, state)
-  if ((continues || goesOn) && head.lastTs !== null) {
+  const goesOn = continues || (head.liveFrom !== null && (unbroken || unproven !== undefined))
+  if (goesOn && head.lastTs !== null) {
     head.liveFrom ??= head.lastTs
-    return
+  } else {
+    await endLiveRun(commit)
+    head.liveFrom = onTime.ts[0]
   }
-  await endLiveRun(commit)
-  head.liveFrom = onTime.ts[0]
+  await keepUnproven(commit, unproven, state)
 }
 
-/** Keeps an unproven stretch inside the run as a hole by time. False when there is none, or no run to keep it in. */
-async function breakRun(commit: Commit, unproven: LiveOptions['unproven'], state: HoleState): Promise<boolean> {
+/** A stretch that nobody vouches for stays inside the run as a hole by time; before the run nobody claims anything. */
+async function keepUnproven(commit: Commit, unproven: LiveOptions['unproven'], state: HoleState): Promise<void> {
   const { head, instrument } = commit
-  if (unproven === undefined || head.liveFrom === null || instrument.ids !== 'none') return false
-  const fromTs = Math.max(head.liveFrom, unproven.from)
-  await insertTimeHole(commit, { fromTs, toTs: Math.max(fromTs, unproven.to) }, state, 'connection')
-  return true
+  if (unproven === undefined || instrument.ids !== 'none' || head.liveFrom === null || unproven.to < head.liveFrom) return
+  await insertTimeHole(commit, { fromTs: Math.max(head.liveFrom, unproven.from), toTs: unproven.to }, state, 'connection')
 }
 
 /** Writes the run of live prints as covered time; the next print begins a new one. */

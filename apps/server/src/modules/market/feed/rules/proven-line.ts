@@ -10,33 +10,30 @@ export interface Stretch {
 }
 
 /**
- * Which time nobody can vouch for where ids prove nothing: from the last sign of life before a connection was lost until
- * the subscription stood again.
+ * Which time nobody can vouch for where ids prove nothing: from the last sign of life before prints were lost until they
+ * certainly come again. All times are the exchange's.
+ *
+ * What is known of a break is due at once, so that it is stored even if the process ends before the mend.
  */
 export class ProvenLine {
   #brokenFrom: number | null = null
   #stretch: Stretch | null = null
 
-  /** What is stored ends here: nobody knows what traded since. */
-  restart(storedUntil: number | null): void {
-    if (storedUntil !== null) this.break(storedUntil)
-  }
-
-  /** `provenUntil`: time of the exchange of the last sign of life. A second break before a mend changes nothing. */
-  break(provenUntil: number): void {
-    this.#brokenFrom ??= provenUntil - BEFORE_MS
-  }
-
-  /** The subscription stands since this time of the exchange. */
-  mend(at: number): void {
-    if (this.#brokenFrom === null) return
-    const from = Math.min(this.#brokenFrom, this.#stretch?.from ?? Infinity)
-    this.#stretch = { from, to: Math.max(from, at + AFTER_MS, this.#stretch?.to ?? -Infinity) }
-    this.#brokenFrom = null
-  }
-
   get isBroken(): boolean {
     return this.#brokenFrom !== null
+  }
+
+  /** Nobody vouches for what traded since `provenUntil`; `at` is now. A further break may reach further back. */
+  break(provenUntil: number, at: number): void {
+    this.#add({ from: provenUntil - BEFORE_MS, to: at })
+    this.#brokenFrom ??= at
+  }
+
+  /** Prints certainly come again since this moment. */
+  mend(at: number): void {
+    if (this.#brokenFrom === null) return
+    this.#add({ from: this.#brokenFrom, to: at + AFTER_MS })
+    this.#brokenFrom = null
   }
 
   /** The stretch to be stored with the next commit. */
@@ -47,8 +44,11 @@ export class ProvenLine {
   }
 
   putBack(stretch: Stretch | null): void {
-    if (stretch === null) return
-    const later = this.#stretch
-    this.#stretch = later === null ? stretch : { from: Math.min(stretch.from, later.from), to: Math.max(stretch.to, later.to) }
+    if (stretch !== null) this.#add(stretch)
+  }
+
+  #add({ from, to }: Stretch): void {
+    const known = this.#stretch
+    this.#stretch = { from: Math.min(from, known?.from ?? Infinity), to: Math.max(from, to, known?.to ?? -Infinity) }
   }
 }

@@ -1,0 +1,233 @@
+import { lowerBoundTs, sliceTrades } from '@flowprint/orderflow'
+import type { Trades } from '@flowprint/orderflow'
+import type { Clock } from '../../../platform/clock/index.ts'
+import type { Log } from '../../../platform/log/index.ts'
+import type { Instrument, Lease, LiveOptions, TapeStore } from '../tape/index.ts'
+import type { CommitGate } from './commit-gate.ts'
+import type { PrintRoom } from './print-room.ts'
+import { commitDelay } from './rules/commit-delay.ts'
+import { MarketClock } from './rules/market-clock.ts'
+import { PrintQueue } from './rules/print-queue.ts'
+import { ProvenLine } from './rules/proven-line.ts'
+import type { Stretch } from './rules/proven-line.ts'
+
+export interface WriterOptions {
+  readonly symbol: string
+  readonly store: TapeStore
+  readonly clock: Clock
+  readonly log: Log
+  readonly room: PrintRoom
+  readonly gate: CommitGate
+  /** Exchange clock minus ours, ms; null while unknown. */
+  readonly skewMs: () => number | null
+}
+
+/** What a commit found out. */
+export interface Written {
+  readonly prints: number
+  /** Holes were opened or filled. */
+  readonly holes: boolean
+}
+
+/** Prints of one commit at most. */
+const CHUNK = 20_000
+/** The stored watermark may be ahead of the last sign of life by as much (it is told 2 s behind, for 5 s after one). */
+const AHEAD_MS = 3_000
+/** Times further from ours than these are no times of a trade that has just been heard of. */
+const MOST_AHEAD_MS = 86_400_000
+const MOST_BEHIND_MS = 366 * 86_400_000
+
+/** What arrived of one market on its way into the tape: queue, clock, and what nobody vouches for. */
+export class MarketWriter {
+  readonly clock: MarketClock
+  readonly count = { prints: 0, late: 0, dropped: 0, refused: 0, losses: 0 }
+  readonly #options: WriterOptions
+  readonly #line = new ProvenLine()
+  #queue: PrintQueue | null = null
+  #connected = false
+  #overflows = false
+  #lastCommitMs = 0
+  #lastTradeTs: number | null = null
+  #watermark = -Infinity
+
+  constructor(options: WriterOptions) {
+    this.#options = options
+    this.clock = new MarketClock(options.skewMs)
+  }
+
+  /** ts of the newest stored print. */
+  get lastTradeTs(): number | null {
+    return this.#lastTradeTs
+  }
+
+  /** The last one stored or told; null before the first. */
+  get watermark(): number | null {
+    return this.#watermark === -Infinity ? null : this.#watermark
+  }
+
+  /** Prints that wait for their commit. */
+  get waiting(): number {
+    return this.#queue?.length ?? 0
+  }
+
+  get duplicates(): number {
+    return this.#queue?.duplicates ?? 0
+  }
+
+  /** How long prints are gathered before they are committed. */
+  get delayMs(): number {
+    return commitDelay(this.#lastCommitMs)
+  }
+
+  /** See `PrintQueue.dueAt`; a stretch that nobody vouches for is due at once. */
+  dueAt(): number | null {
+    return this.#queue?.dueAt() ?? null
+  }
+
+  prints(trades: Trades, atMs: number): void {
+    this.count.prints += trades.length
+    this.clock.alive(atMs)
+    const queue = this.#queue
+    if (queue === null || !this.#isPlausible(trades, atMs)) return
+    if (this.#overflows || !this.#options.room.admits(this, trades.length)) return this.#overflow(trades.length, atMs)
+    queue.push(trades, atMs)
+    this.#noteRoom()
+  }
+
+  connected(atMs: number): void {
+    this.clock.alive(atMs)
+    this.#connected = true
+    this.#mendWhereWhole(atMs)
+  }
+
+  /** `provenUntilMs`: by our clock, until when prints were certainly still coming; the last sign of life when absent. */
+  disconnected(atMs: number, provenUntilMs: number | undefined): void {
+    this.count.losses += 1
+    this.#connected = false
+    this.#breakLine(Math.min(atMs, provenUntilMs ?? atMs), atMs)
+  }
+
+  /** Goes on behind what is stored. `isKept`: everything since is here, in the queue or yet to come. */
+  resume(instrument: Instrument, lease: Lease, isKept: boolean): void {
+    if (this.#queue === null) this.#queue = new PrintQueue(instrument.ids, lease.nextId)
+    else this.#queue.continueAt(lease.nextId)
+    if (isKept) return
+    this.#lastTradeTs = lease.lastTs
+    if (lease.lastTs === null) return
+    const storedUntil = Math.max(lease.lastTs, (lease.watermark ?? -Infinity) - AHEAD_MS)
+    this.#line.break(storedUntil, this.#exchangeNow())
+  }
+
+  /** Somebody else stores the market now. */
+  letGo(): void {
+    this.#connected = false
+    this.#queue?.clear()
+    this.#noteRoom()
+  }
+
+  /** Commits what is due, or tells the clock. What could not be committed is kept. */
+  async write(lease: Lease): Promise<Written> {
+    const queue = this.#queue as PrintQueue
+    const { clock, store, gate } = this.#options
+    const byTime = lease.instrument.ids === 'none'
+    const batch = queue.take(clock.now())
+    const stretch = this.#line.take()
+    const unproven = byTime ? stretch : null
+    let written: Written = { prints: 0, holes: false }
+    if (batch.length > 0 || (unproven !== null && lease.lastTs !== null)) {
+      written = await this.#commit(lease, batch, unproven, byTime)
+    } else {
+      this.#line.putBack(unproven)
+      const watermark = this.clock.watermark(clock.now())
+      if (queue.length === 0 && watermark > this.#watermark && lease.lastTs !== null) {
+        await gate.run(() => store.closeUpTo(lease, watermark))
+        this.#watermark = watermark
+      }
+    }
+    this.#noteRoom()
+    if (this.#overflows && queue.length === 0) {
+      this.#overflows = false
+      this.#mendWhereWhole(clock.now())
+    }
+    return written
+  }
+
+  async #commit(lease: Lease, batch: Trades, unproven: Stretch | null, byTime: boolean): Promise<Written> {
+    const { clock, store, gate } = this.#options
+    let done = 0
+    let holes = false
+    let left = unproven
+    try {
+      do {
+        const chunk = sliceTrades(batch, done, chunkEnd(batch, done))
+        const isLast = done + chunk.length >= batch.length
+        const newest = chunk.length > 0 ? chunk.ts[chunk.length - 1] : -Infinity
+        if (chunk.length > 0) this.clock.print(newest)
+        const watermark = isLast ? Math.max(this.clock.watermark(clock.now()), lease.watermark ?? -Infinity) : newest
+        const started = performance.now()
+        const options: LiveOptions = { holes: 'repairing', ...(left === null ? { unbroken: byTime } : { unproven: left }) }
+        const result = await gate.run(() => store.appendLive(lease, chunk, watermark, options))
+        this.#lastCommitMs = performance.now() - started
+        this.count.late += chunk.length - result.trades.length - result.duplicates
+        holes ||= result.holes
+        left = null
+        done += chunk.length
+        if (chunk.length > 0) this.#lastTradeTs = Math.max(this.#lastTradeTs ?? -Infinity, newest)
+        this.#watermark = Math.max(this.#watermark, watermark)
+      } while (done < batch.length)
+    } catch (error) {
+      this.#queue?.putBack(sliceTrades(batch, done))
+      this.#line.putBack(left)
+      throw error
+    }
+    return { prints: done, holes }
+  }
+
+  /** What does not fit is let go: where ids tell, they will; elsewhere the stretch is unproven. Repairs fetch both. */
+  #overflow(count: number, atMs: number): void {
+    const { log, symbol } = this.#options
+    if (!this.#overflows) {
+      log.warn({ symbol }, 'the database is away for long: prints are let go and fetched again later')
+      this.#breakLine(atMs, atMs)
+    }
+    this.#overflows = true
+    this.count.dropped += count
+  }
+
+  /** A time of another world would make partitions of centuries. Refused whole; where ids tell, they will tell of it. */
+  #isPlausible(trades: Trades, atMs: number): boolean {
+    const odd = trades.ts.find((ts) => ts > atMs + MOST_AHEAD_MS || ts < atMs - MOST_BEHIND_MS)
+    if (odd === undefined) return true
+    const { log, symbol } = this.#options
+    if (this.count.refused === 0) log.error({ symbol, ts: odd }, 'prints with an impossible time are refused')
+    this.count.refused += trades.length
+    this.#breakLine(atMs, atMs)
+    this.#mendWhereWhole(atMs)
+    return false
+  }
+
+  #breakLine(provenUntilMs: number, atMs: number): void {
+    const alive = this.clock.aliveAt
+    const until = alive === -Infinity ? provenUntilMs : Math.min(alive, provenUntilMs)
+    this.#line.break(this.clock.exchangeTime(until), this.clock.exchangeTime(atMs))
+  }
+
+  #mendWhereWhole(atMs: number): void {
+    if (this.#connected && !this.#overflows) this.#line.mend(this.clock.exchangeTime(atMs))
+  }
+
+  #exchangeNow(): number {
+    return this.clock.exchangeTime(this.#options.clock.now())
+  }
+
+  #noteRoom(): void {
+    this.#options.room.note(this, this.waiting)
+  }
+}
+
+/** Prints of the same millisecond stay together. */
+function chunkEnd(batch: Trades, from: number): number {
+  if (from + CHUNK >= batch.length) return batch.length
+  const end = lowerBoundTs(batch, batch.ts[from + CHUNK])
+  return end > from ? end : from + CHUNK
+}
