@@ -91,7 +91,8 @@ export function addAccess(app: FastifyInstance, accessOf: AccessOf): void {
     let access = await accessOf(caller)
     // What everybody may call does not fail because a session has ended.
     if (access === null && rule.who === 'P') access = await accessOf({ ...caller, authorization: '' })
+    // Before the decision: a refusal is logged with who was refused.
+    if (access !== null) request.access = access
     assertMayCall(rule, access)
-    request.access = access
   })
 }

@@ -22,7 +22,10 @@ export function addErrorHandler(app: FastifyInstance): void {
 export function sendError(request: FastifyRequest, reply: FastifyReply, error: AppError): FastifyReply {
   const body = presentError(error, languageOf(request.headers['language']))
   const status = error.options.http ?? statusOf(request, error)
+  request.refusal = error.slug
   reply.removeHeader('content-disposition')
+  const wait = body.data.retry_after
+  if (wait !== undefined) reply.header('retry-after', String(wait))
   return reply
     .code(status)
     .header('cache-control', 'no-store')

@@ -1,12 +1,16 @@
 import rateLimit from '@fastify/rate-limit'
-import type { FastifyInstance } from 'fastify'
+import { ruleOf } from '@flowprint/contract'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { addressBlock } from './address-block.ts'
 import { AppError } from './app-error.ts'
 
 /** Requests a minute and address, before RATE_LIMIT_FACTOR. A call's own limit stands in its route's config. */
-const CALLS_A_MINUTE = 1200
+const MARKET_CALLS_A_MINUTE = 1200
+/** Of everything that is not the market: people do these by hand. */
+const OTHER_CALLS_A_MINUTE = 300
 
 /** A body larger than this is refused: the largest one today is a handful of fields. */
-export const BODY_LIMIT = 256 * 1024
+export const BODY_LIMIT = 64 * 1024
 
 /** Limits of single calls that cost more than others, in requests a minute and address. */
 export const CALL_LIMITS = { footprint: 600, trades: 300, stream: 120, export: 30 } as const
@@ -14,8 +18,9 @@ export const CALL_LIMITS = { footprint: 600, trades: 300, stream: 120, export: 3
 export async function addRateLimits(app: FastifyInstance, factor: number): Promise<void> {
   await app.register(rateLimit, {
     global: true,
-    max: Math.max(1, Math.round(CALLS_A_MINUTE * factor)),
+    max: (request) => times(isOfMarket(request) ? MARKET_CALLS_A_MINUTE : OTHER_CALLS_A_MINUTE, factor),
     timeWindow: 60_000,
+    keyGenerator: (request) => `${isOfMarket(request) ? 'market' : 'other'} ${addressBlock(request.ip)}`,
     // Pages and files are cheap and cached; health checks come from balancers.
     allowList: (request) => !request.url.startsWith('/api/') || /^\/api\/(health|ready|docs)\b/.test(request.url),
     errorResponseBuilder: (_request, context) => {
@@ -27,5 +32,9 @@ export async function addRateLimits(app: FastifyInstance, factor: number): Promi
 
 /** Route option that gives a call a limit of its own. */
 export function limitedTo(name: keyof typeof CALL_LIMITS, factor: number): { rateLimit: { max: number; timeWindow: number } } {
-  return { rateLimit: { max: Math.max(1, Math.round(CALL_LIMITS[name] * factor)), timeWindow: 60_000 } }
+  return { rateLimit: { max: times(CALL_LIMITS[name], factor), timeWindow: 60_000 } }
 }
+
+const times = (number: number, factor: number): number => Math.max(1, Math.round(number * factor))
+
+const isOfMarket = (request: FastifyRequest): boolean => ruleOf(request.method, request.routeOptions.url ?? '')?.mirrors === true

@@ -6,11 +6,11 @@ import type { FastifyInstance } from 'fastify'
  * Styles may stand inline: the component library writes style elements for its scroll lock.
  */
 const PAGE_POLICY: Record<string, readonly string[]> = {
-  'default-src': ["'self'"],
+  'default-src': ["'none'"],
   'script-src': ["'self'"],
   'script-src-attr': ["'none'"],
   'style-src': ["'self'", "'unsafe-inline'"],
-  'img-src': ["'self'", 'data:', 'blob:'],
+  'img-src': ["'self'", 'data:'],
   'font-src': ["'self'"],
   'connect-src': ["'self'"],
   'worker-src': ["'self'"],
@@ -25,23 +25,42 @@ const PAGE_POLICY: Record<string, readonly string[]> = {
 
 /** The page of /api/docs is not ours: its scripts set HTML without trusted types. */
 export const DOCS_POLICY: Readonly<Record<string, string>> = {
-  'default-src': "'self'",
+  'default-src': "'none'",
   'script-src': "'self'",
   'style-src': "'self' 'unsafe-inline'",
   'img-src': "'self' data:",
+  'font-src': "'self'",
+  'connect-src': "'self'",
   'object-src': "'none'",
   'base-uri': "'none'",
+  'form-action': "'none'",
   'frame-ancestors': "'none'",
 }
 
-export async function addSecurityHeaders(app: FastifyInstance, production: boolean): Promise<void> {
+/** No page of ours asks for any of these; a script that got in must not either. */
+const PERMISSIONS = [
+  'accelerometer', 'browsing-topics', 'camera', 'display-capture', 'geolocation', 'gyroscope', 'hid', 'magnetometer', 'microphone', 'midi', 'payment',
+  'publickey-credentials-get', 'serial', 'usb', 'xr-spatial-tracking',
+].map((name) => `${name}=()`).join(', ')
+
+const YEAR_SECONDS = 365 * 24 * 3600
+
+/** `overTls`: the address people type is known to be served over TLS. */
+export async function addSecurityHeaders(app: FastifyInstance, overTls: boolean): Promise<void> {
   await app.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: mutable(PAGE_POLICY) },
-    // Only where the address is known to be served over TLS; on localhost it would lock other ports out.
-    strictTransportSecurity: production ? { maxAge: 180 * 24 * 3600, includeSubDomains: false } : false,
+    // Elsewhere, as on localhost, it would lock other ports out.
+    strictTransportSecurity: overTls ? { maxAge: YEAR_SECONDS, includeSubDomains: true } : false,
     frameguard: { action: 'deny' },
     crossOriginEmbedderPolicy: false,
-    referrerPolicy: { policy: 'same-origin' },
+    crossOriginOpenerPolicy: { policy: 'same-origin' },
+    // Addresses of pages may hold the one-time word of a mail's link.
+    referrerPolicy: { policy: 'no-referrer' },
+  })
+  app.addHook('onSend', async (request, reply) => {
+    reply.header('permissions-policy', PERMISSIONS)
+    // Answers belong to who asked; what may be kept (files of the docs) says so itself.
+    if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   })
 }
 
