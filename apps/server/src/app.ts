@@ -2,6 +2,9 @@ import websocket from '@fastify/websocket'
 import Fastify, { LogController } from 'fastify'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Pool } from 'pg'
+import { accountOptions } from './account-options.ts'
+import { addAccountCalls, createAccessOf } from './modules/accounts/index.ts'
+import type { PasswordHasher } from './modules/accounts/index.ts'
 import { addContentCalls } from './modules/content/index.ts'
 import { openVenueRest } from '@flowprint/markets'
 import { addMarketCalls, FeedBoard } from './modules/market/index.ts'
@@ -18,10 +21,11 @@ import {
   addErrorHandler,
   addHealth,
   addMetrics,
+  addOriginCheck,
   addPages,
   addRateLimits,
   addSecurityHeaders,
-  everybody,
+  addSecurityLog,
   watchRoutes,
 } from './platform/http/index.ts'
 import type { AccessOf, RegisteredRoute } from './platform/http/index.ts'
@@ -41,8 +45,11 @@ export interface AppOptions {
   readonly bus: Bus
   readonly clock: Clock
   readonly log: Log
-  /** Who may see what; everybody everything unless given. */
+  /** Who may see what; what accounts and memberships say unless given. */
   readonly accessOf?: AccessOf
+  /** Instead of the one switch of platform/http/access. */
+  readonly marketIsOpen?: boolean
+  readonly hasher?: PasswordHasher
   /** Folder of the built pages; without it every page says that they are not built. */
   readonly webRoot?: string
 }
@@ -64,7 +71,9 @@ const NO_CHANGES: MarketChanges = { load: async () => [], save: () => Promise.re
 
 /** The whole web server, the same for `npm start` and for tests; the caller listens or injects, and closes it. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const { env, store, pool, keys, changes = NO_CHANGES, board = new FeedBoard(), bus, clock, log, accessOf = everybody } = options
+  const { env, store, pool, keys, changes = NO_CHANGES, board = new FeedBoard(), bus, clock, log } = options
+  const accounts = accountOptions(options)
+  const accessOf = options.accessOf ?? createAccessOf({ ...accounts, ...(options.marketIsOpen === undefined ? {} : { marketIsOpen: options.marketIsOpen }) })
   const app: FastifyInstance = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -76,13 +85,17 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   // Arguments are read by the schemas of packages/contract (every fault named, in the caller's language), answers are
   // built field by field by the presenters; the schemas on the routes describe both in /api/docs.
   app.setValidatorCompiler(() => () => true)
+  // Bodies are JSON and nothing else.
+  app.removeContentTypeParser('text/plain')
   app.setSerializerCompiler(() => (value) => JSON.stringify(value))
   app.decorate('registeredRoutes', watchRoutes(app))
 
   addErrorHandler(app)
+  addSecurityLog(app)
   addCors(app, env.corsOrigins)
-  await addSecurityHeaders(app, env.nodeEnv === 'production')
+  await addSecurityHeaders(app, env.nodeEnv === 'production' && env.appUrl.startsWith('https:'))
   await addRateLimits(app, env.rateLimitFactor)
+  addOriginCheck(app, env)
   addAccess(app, accessOf)
   await app.register(websocket, {
     options: { maxPayload: STREAM_MESSAGE_LIMIT, perMessageDeflate: false },
@@ -102,6 +115,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   // Any answer of the database will do.
   addHealth(app, async () => (await store.findInstrument('-')) === null)
   addDevelopmentCalls(app, { env, pool, clock, composer: createComposer({ keys, ...env }) })
+  addAccountCalls(app, accounts)
   addContentCalls(app, { pool, clock, productName: env.productName, passwordMin: env.passwordMin })
   addMarketCalls(app, {
     store, bus, clock, accessOf, metrics, rateLimitFactor: env.rateLimitFactor, changes, board, configured: env.markets,

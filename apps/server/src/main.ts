@@ -1,7 +1,10 @@
 // npm start: the whole program. Starts what the roles ask for, and stops it in the opposite order.
 import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { Pool } from 'pg'
 import { buildApp } from './app.ts'
+import { createPasswordHasher, ensureDevAccounts, scheduleAccountUpkeep } from './modules/accounts/index.ts'
 import { startBackfill } from './modules/market/backfill/index.ts'
 import { startDemoFeed } from './modules/market/feed/demo-feed.ts'
 import { startLiveFeeds } from './modules/market/feed/live-feeds.ts'
@@ -9,6 +12,7 @@ import { FeedBoard, scheduleRecommended, scheduleRetention, storedChanges } from
 import { openStore } from './modules/market/tape/index.ts'
 import { createBus } from './platform/bus/index.ts'
 import { createClock } from './platform/clock/index.ts'
+import type { Clock } from './platform/clock/index.ts'
 import { openDatabase } from './platform/database/index.ts'
 import { loadEnvFile, readEnv } from './platform/env/index.ts'
 import type { Env } from './platform/env/index.ts'
@@ -33,6 +37,7 @@ async function start(env: Env, log: Log, shutdown: Shutdown): Promise<void> {
 
   const board = new FeedBoard()
   const changes = storedChanges(database.pool)
+  if (env.nodeEnv !== 'production') await offerDevAccounts(env, database.pool, clock)
   if (env.roles.includes('web')) {
     const app = await buildApp({ env, store, pool: database.pool, keys, changes, board, bus, clock, log, ...(existsSync(WEB_ROOT) ? { webRoot: WEB_ROOT } : {}) })
     shutdown.add('the web server', () => app.close())
@@ -51,12 +56,22 @@ async function start(env: Env, log: Log, shutdown: Shutdown): Promise<void> {
   if (env.roles.includes('worker')) {
     const stop = scheduleRecommended({ store, clock, log })
     const stopRetention = scheduleRetention({ store, clock, log, days: env.retentionDays })
+    const stopAccounts = scheduleAccountUpkeep({ pool: database.pool, clock, log })
     shutdown.add('the daily work', async () => {
       stop()
       stopRetention()
+      stopAccounts()
     })
     shutdown.add('mails and upkeep', startUpkeep({ env, pool: database.pool, keys, clock, log }))
   }
+}
+
+/** Somebody to log in as at once; told when they are new. */
+async function offerDevAccounts(env: Env, pool: Pool, clock: Clock): Promise<void> {
+  const accounts = await ensureDevAccounts({ pool, clock, hasher: createPasswordHasher(), dataDir: env.dataDir })
+  if (accounts === null) return
+  const lines = Object.entries(accounts).map(([name, { email, password }]) => `    ${name.padEnd(6)}  ${email}  ${password}\n`)
+  process.stdout.write(`\n  Accounts of development, kept in ${join(env.dataDir, 'dev-accounts.json')}:\n${lines.join('')}\n`)
 }
 
 /** A delayed reader may resume as late as his delay, and some. */

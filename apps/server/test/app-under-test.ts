@@ -23,7 +23,7 @@ export interface AppUnderTest {
   listen(): Promise<string>
 }
 
-type Options = Partial<Pick<AppOptions, 'accessOf' | 'webRoot' | 'store' | 'bus' | 'clock' | 'changes' | 'board' | 'pool' | 'log'>> & {
+type Options = Partial<Pick<AppOptions, 'accessOf' | 'webRoot' | 'store' | 'bus' | 'clock' | 'changes' | 'board' | 'pool' | 'log' | 'marketIsOpen' | 'hasher'>> & {
   readonly env?: Record<string, string>
 }
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
-import { IsoTime } from '../schemas.ts'
+import { IsoTime, Nullable } from '../schemas.ts'
 import { Password } from './fields.ts'
 import { SessionRow } from './sessions.ts'
 import { UserInfo } from './user-info.ts'
@@ -9,14 +9,14 @@ export const ExportDataBody = Type.Object({ password: Password })
 export type ExportDataBody = Static<typeof ExportDataBody>
 
 /** Everything kept about the person; the page saves `data` as a file. */
-export const ExportData = Type.Object(
-  {
-    exported_at: IsoTime,
-    user: UserInfo,
-    sessions: Type.Array(SessionRow),
-  },
-  { additionalProperties: true, description: 'and a list for everything else that belongs to the account' },
-)
+export const ExportData = Type.Object({
+  exported_at: IsoTime,
+  user: UserInfo,
+  sessions: Type.Array(SessionRow),
+  referral: Nullable(Type.Object({ code: Type.String(), registered_at: IsoTime })),
+  membership_events: Type.Array(Type.Unknown()),
+  audit: Type.Array(Type.Unknown({ description: 'what was done by the account or to it' })),
+})
 export type ExportData = Static<typeof ExportData>
 
 /** Ends every session. The account ends at `delete_at` unless somebody logs in before. */

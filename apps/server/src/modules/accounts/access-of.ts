@@ -1,0 +1,48 @@
+import { MARKET_CALLS_ARE_OPEN } from '../../platform/http/index.ts'
+import type { Access, AccessOf } from '../../platform/http/index.ts'
+import { expireTimeOf, isActive } from '../membership/index.ts'
+import type { AccountDeps, Site } from './account-deps.ts'
+import { findSession, touchSession } from './repository/session-rows.ts'
+import type { FoundSession } from './repository/session-rows.ts'
+import { readToken } from './rules/read-token.ts'
+import { SEEN_EVERY_MS, isSessionAlive } from './rules/session-life.ts'
+import { hashOf } from './secret-text.ts'
+
+export interface AccessOptions extends Pick<AccountDeps, 'pool' | 'clock'> {
+  readonly site: Pick<Site, 'freeDelayMs' | 'production'>
+  /** Visitors may see the markets, and nobody is delayed. */
+  readonly marketIsOpen?: boolean
+}
+
+/** What the bearer of a token may see: asked of the database at every call, so that a right taken away is gone at once. */
+export function createAccessOf(options: AccessOptions): AccessOf {
+  const { pool, clock, site, marketIsOpen = MARKET_CALLS_ARE_OPEN } = options
+  const delayOf = (isFull: boolean): number => (marketIsOpen || isFull ? 0 : site.freeDelayMs)
+  const visitor: Access = { user: null, delayMs: delayOf(false), marketIsOpen }
+
+  async function lookUp(by: { readonly hash: Buffer } | { readonly id: number }): Promise<Access | null> {
+    const session = await findSession(pool, by)
+    const now = clock.now()
+    if (session === null || session.isDisabled || !isSessionAlive(session, now)) return null
+    if (now - session.lastSeenAt >= SEEN_EVERY_MS) await touchSession(pool, session.id, now)
+    const isFull = session.isAdmin || isActive(await expireTimeOf(pool, session.accountId), now)
+    return { user: String(session.accountId), delayMs: delayOf(isFull), marketIsOpen, signedIn: signedInAs(session, now) }
+  }
+
+  function signedInAs(session: FoundSession, now: number): Access['signedIn'] {
+    const { id, accountId, isAdmin, isInviter, otpEnabled, stepUpUntil } = session
+    return {
+      accountId,
+      sessionId: id,
+      roles: [...(isAdmin ? (['admin'] as const) : []), ...(isInviter ? (['inviter'] as const) : [])],
+      steppedUp: stepUpUntil !== null && now < stepUpUntil,
+      mustSetUpOtp: site.production && isAdmin && !otpEnabled,
+    }
+  }
+
+  return (caller) => {
+    if (caller.sessionId !== undefined) return lookUp({ id: caller.sessionId })
+    const token = readToken(caller.authorization)
+    return token === '' ? visitor : lookUp({ hash: hashOf(token) })
+  }
+}

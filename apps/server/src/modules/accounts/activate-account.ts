@@ -1,0 +1,21 @@
+import type { Active } from '@flowprint/contract'
+import { inTransaction } from '../../platform/database/index.ts'
+import type { AccountDeps } from './account-deps.ts'
+import { linkInvalid, openLink } from './open-link.ts'
+import { updateAccount } from './repository/account-rows.ts'
+import { useLink } from './repository/link-rows.ts'
+
+/** Repeated with the same link it answers the same for as long as the link lives: scanners open links before people do. */
+export async function activateAccount(deps: AccountDeps, token: unknown, ip: string): Promise<Active> {
+  await deps.limits.take(['link_from', ip])
+  return inTransaction(deps.pool, async (client) => {
+    const now = deps.clock.now()
+    const opened = await openLink(client, 'activate', token, now)
+    if (opened === null || opened.link.emailKey !== opened.account.emailKey) throw linkInvalid('ACTIVATION_FAILED')
+    const { link, account } = opened
+    if (link.isUsed && account.isActivated) return { activated: true }
+    if (!(await useLink(client, link.id, now))) throw linkInvalid('ACTIVATION_FAILED')
+    if (!account.isActivated) await updateAccount(client, account.id, { activated_at: new Date(now) })
+    return { activated: true }
+  })
+}

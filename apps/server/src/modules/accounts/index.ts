@@ -1,0 +1,7 @@
+export { addAccountCalls } from './add-account-calls.ts'
+export type { AccountOptions } from './add-account-calls.ts'
+export { createAccessOf } from './access-of.ts'
+export { ensureDevAccounts } from './dev-accounts.ts'
+export { createPasswordHasher } from './password-hasher.ts'
+export type { PasswordHasher } from './password-hasher.ts'
+export { scheduleAccountUpkeep } from './upkeep.ts'

@@ -1,0 +1,65 @@
+import { MAX_SESSIONS, emailKey } from '@flowprint/contract'
+import type { Login } from '@flowprint/contract'
+import { inTransaction } from '../../platform/database/index.ts'
+import type { Queryable } from '../../platform/database/index.ts'
+import { AppError } from '../../platform/http/index.ts'
+import type { AccountDeps } from './account-deps.ts'
+import { findByEmail, lockAccount, updateAccount } from './repository/account-rows.ts'
+import type { Account } from './repository/account-rows.ts'
+import { insertSession } from './repository/session-rows.ts'
+import type { Requester } from './requester.ts'
+import { AccountForm } from './rules/account-form.ts'
+import { computeSessionEnd } from './rules/session-life.ts'
+import { hashOf, randomText } from './secret-text.ts'
+import { takeAnyCode } from './take-code.ts'
+
+/** One answer, one amount of work, for every way to fail before the password is known to be right. */
+export async function logIn(deps: AccountDeps, body: unknown, from: Requester): Promise<Login> {
+  const form = new AccountForm(body)
+  const email = form.email()
+  const password = form.password('password')
+  const otp = form.text('otp', 64, { optional: true })
+  form.refuse('LOGIN_INCOMPLETE')
+  const key = emailKey(email)
+  const failures = `${key} ${from.ip}`
+  await deps.limits.take(['login_from', from.ip], ['login_failure', failures])
+  const account = await findByEmail(deps.pool, key)
+  const isRight = await deps.hasher.verify(account?.passwordHash ?? null, password)
+  if (account === null || !isRight || account.isDisabled) throw new AppError('LOGIN_FAILED')
+  if (!account.isActivated) {
+    await deps.limits.forgive('login_failure', failures)
+    throw new AppError('NOT_ACTIVATED')
+  }
+  if (account.otpEnabled) {
+    if (otp === '') throw new AppError('OTP_REQUIRED')
+    // Codes are counted by account as well: who has the password may come from many addresses.
+    await deps.limits.take(['confirm_failure', String(account.id)])
+  }
+  const login = await inTransaction(deps.pool, (client) => openSession(client, deps, account, otp, from))
+  await deps.limits.forgive('login_failure', failures)
+  if (account.otpEnabled) await deps.limits.forgive('confirm_failure', String(account.id))
+  if (deps.hasher.isOutdated(account.passwordHash)) await renewHash(deps, account, password)
+  return login
+}
+
+async function openSession(client: Queryable, deps: AccountDeps, seen: Account, otp: string, from: Requester): Promise<Login> {
+  const now = deps.clock.now()
+  const account = await lockAccount(client, seen.id)
+  // Changed or disabled since the password was looked at.
+  if (account === null || account.isDisabled || account.passwordHash !== seen.passwordHash) throw new AppError('LOGIN_FAILED')
+  if (account.otpEnabled && !(await takeAnyCode(client, deps, account, otp))) throw new AppError('OTP_WRONG')
+  const token = `ofs_${randomText()}`
+  const expiresAt = computeSessionEnd(now, account.isAdmin)
+  const ipHash = deps.keys.hashAddress(from.ip, now)
+  await insertSession(client, { accountId: account.id, tokenHash: hashOf(token), createdAt: now, expiresAt, ua: from.ua, ipHash }, MAX_SESSIONS)
+  const login = { token, expire_at: new Date(expiresAt).toISOString() }
+  if (account.deleteAt === null) return login
+  await updateAccount(client, account.id, { delete_at: null })
+  return { ...login, deletion_cancelled: true }
+}
+
+/** Made with less work than is usual today. */
+async function renewHash(deps: AccountDeps, seen: Account, password: string): Promise<void> {
+  const passwordHash = await deps.hasher.hash(password)
+  await deps.pool.query('update account set password_hash = $3 where id = $1 and password_hash = $2', [seen.id, seen.passwordHash, passwordHash])
+}

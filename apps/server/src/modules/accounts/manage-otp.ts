@@ -1,0 +1,72 @@
+import type { OtpEnable, OtpSetup } from '@flowprint/contract'
+import { inTransaction } from '../../platform/database/index.ts'
+import { AppError } from '../../platform/http/index.ts'
+import type { AccountDeps } from './account-deps.ts'
+import { confirmPassword } from './confirm-password.ts'
+import { lockUnchanged } from './lock-unchanged.ts'
+import { lockAccount, updateAccount } from './repository/account-rows.ts'
+import { replaceRecoveryCodes } from './repository/otp-rows.ts'
+import { deleteSessions } from './repository/session-rows.ts'
+import type { SignedInRequester } from './requester.ts'
+import { AccountForm } from './rules/account-form.ts'
+import { newOtpSecret, otpAddress, spellRecoveryCode } from './rules/one-time-code.ts'
+import { hashOf } from './secret-text.ts'
+import { sealSecret, takeAnyCode, takeCode } from './take-code.ts'
+
+const RECOVERY_CODES = 10
+const RECOVERY_LENGTH = 16
+
+/**
+ * A new secret, of no effect before its first code. While an authenticator is enabled it cannot be exchanged with the
+ * password alone: it is disabled first, which takes one of its codes.
+ */
+export async function setUpOtp(deps: AccountDeps, body: unknown, who: SignedInRequester): Promise<OtpSetup> {
+  const form = new AccountForm(body)
+  const password = form.password('password')
+  form.refuse()
+  const seen = await confirmPassword(deps, who.accountId, password)
+  const secret = newOtpSecret()
+  await inTransaction(deps.pool, async (client) => {
+    const account = await lockUnchanged(client, seen)
+    if (account.otpEnabled) throw new AppError('OTP_REQUIRED')
+    await updateAccount(client, account.id, { otp_secret: sealSecret(deps, account.id, secret), otp_step: null })
+  })
+  return { secret, otpauth_url: otpAddress(secret, deps.site.productName, seen.email) }
+}
+
+/** The first code proves that the authenticator has the secret. Every session ends, this one too. */
+export async function enableOtp(deps: AccountDeps, body: unknown, who: SignedInRequester): Promise<OtpEnable> {
+  const form = new AccountForm(body)
+  const otp = form.text('otp', 64)
+  form.refuse()
+  await deps.limits.take(['confirm_failure', String(who.accountId)])
+  const codes = Array.from({ length: RECOVERY_CODES }, () => newOtpSecret().slice(0, RECOVERY_LENGTH))
+  await inTransaction(deps.pool, async (client) => {
+    const account = await lockAccount(client, who.accountId)
+    if (account === null) throw new AppError('SESSION_EXPIRED')
+    // An enabled one is not set up again by a code it happens to show.
+    if (account.otpSecret === null || account.otpEnabled) throw new AppError('OTP_SETUP_REQUIRED')
+    if (!(await takeCode(client, deps, account, otp))) throw new AppError('OTP_WRONG')
+    await updateAccount(client, account.id, { otp_enabled_at: new Date(deps.clock.now()) })
+    await replaceRecoveryCodes(client, account.id, codes.map(hashOf))
+    await deleteSessions(client, account.id)
+  })
+  await deps.limits.forgive('confirm_failure', String(who.accountId))
+  return { recovery_codes: codes.map(spellRecoveryCode) }
+}
+
+export async function disableOtp(deps: AccountDeps, body: unknown, who: SignedInRequester): Promise<Record<string, never>> {
+  const form = new AccountForm(body)
+  const [password, otp] = [form.password('password'), form.text('otp', 64)]
+  form.refuse()
+  const seen = await confirmPassword(deps, who.accountId, password)
+  await deps.limits.take(['confirm_failure', String(who.accountId)])
+  await inTransaction(deps.pool, async (client) => {
+    const account = await lockUnchanged(client, seen)
+    if (!(await takeAnyCode(client, deps, account, otp))) throw new AppError('OTP_WRONG')
+    await updateAccount(client, account.id, { otp_secret: null, otp_enabled_at: null, otp_step: null })
+    await replaceRecoveryCodes(client, account.id, [])
+  })
+  await deps.limits.forgive('confirm_failure', String(who.accountId))
+  return {}
+}

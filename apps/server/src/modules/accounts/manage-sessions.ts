@@ -1,0 +1,25 @@
+import type { Sessions } from '@flowprint/contract'
+import { AppError } from '../../platform/http/index.ts'
+import type { AccountDeps } from './account-deps.ts'
+import { presentSession } from './present.ts'
+import { deleteSession, deleteSessions, listSessions } from './repository/session-rows.ts'
+import type { SignedInRequester } from './requester.ts'
+
+export async function loadSessions({ pool }: AccountDeps, who: SignedInRequester): Promise<Sessions> {
+  const rows = await listSessions(pool, who.accountId)
+  return { list: rows.map((row) => presentSession(row, who.sessionId)) }
+}
+
+export async function logOut({ pool }: AccountDeps, who: SignedInRequester): Promise<Record<string, never>> {
+  await deleteSession(pool, who.accountId, who.sessionId)
+  return {}
+}
+
+/** One session by its id, or all but the asking one. */
+export async function revokeSession({ pool }: AccountDeps, body: unknown, who: SignedInRequester): Promise<Record<string, never>> {
+  const { id, all } = (body ?? {}) as { id?: unknown; all?: unknown }
+  if (all === true) await deleteSessions(pool, who.accountId, who.sessionId)
+  else if (!Number.isSafeInteger(id)) throw new AppError('VALIDATION', { faults: [{ field: 'id', error: 'REQUIRED', params: {} }] })
+  else if (!(await deleteSession(pool, who.accountId, id as number))) throw new AppError('NOT_FOUND')
+  return {}
+}

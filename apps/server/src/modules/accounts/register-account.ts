@@ -1,0 +1,98 @@
+import { LINK_MINUTES, emailKey, usernameKey } from '@flowprint/contract'
+import type { Register } from '@flowprint/contract'
+import { inTransaction } from '../../platform/database/index.ts'
+import type { Queryable } from '../../platform/database/index.ts'
+import type { AccountDeps } from './account-deps.ts'
+import { isCommonPassword } from './common-passwords.ts'
+import { inEvenTime } from './even-time.ts'
+import { holdUsername, insertAccount, isUsernameTaken, lockByEmail, updateAccount } from './repository/account-rows.ts'
+import type { Account, NewAccount } from './repository/account-rows.ts'
+import { insertReferral } from './repository/referral-rows.ts'
+import type { Requester } from './requester.ts'
+import { AccountForm } from './rules/account-form.ts'
+import { checkPassword } from './rules/check-password.ts'
+import { attributesOf, readRegister } from './rules/read-register.ts'
+import type { Registration } from './rules/read-register.ts'
+import { sendActivation, sendAlreadyRegistered } from './send-mails.ts'
+import { UNPROVEN_MS } from './upkeep.ts'
+
+const INCOMPLETE = 'REGISTER_INCOMPLETE'
+
+/**
+ * Answers the same for a new address and for one that has an account; what happens next stands in the mail to it. Usernames
+ * are public: one that is taken is told, whoever has it.
+ */
+export async function registerAccount(deps: AccountDeps, body: unknown, from: Requester): Promise<Register> {
+  const form = new AccountForm(body)
+  const given = readRegister(form)
+  checkPassword(form, 'password', given.password, { attributes: attributesOf(given), isAdmin: false }, deps.site, isCommonPassword)
+  if (given.username !== '' && !form.hasFault('username')) {
+    if (await isUsernameTaken(deps.pool, usernameKey(given.username), deps.clock.now())) form.fault('username', 'USERNAME_TAKEN')
+  }
+  form.refuse(INCOMPLETE)
+  const key = emailKey(given.email)
+  await deps.limits.take(['register_from', from.ip], ['mail_from', from.ip], ['mail_to', key], ['mail_to_hourly', key])
+  await inEvenTime(async () => {
+    // Before the transaction, and whatever the address turns out to be.
+    const passwordHash = await deps.hasher.hash(given.password)
+    await inTransaction(deps.pool, (client) => settle(client, deps, given, passwordHash, from))
+  })
+  return { email: given.email, expire_minutes: LINK_MINUTES }
+}
+
+async function settle(client: Queryable, deps: AccountDeps, given: Registration, passwordHash: string, from: Requester): Promise<void> {
+  const now = deps.clock.now()
+  const row: NewAccount = {
+    username: given.username,
+    usernameKey: usernameKey(given.username),
+    email: given.email,
+    emailKey: emailKey(given.email),
+    firstName: given.firstName,
+    lastName: given.lastName,
+    passwordHash,
+    language: from.language,
+    createdAt: now,
+  }
+  const id = await insertAccount(client, row)
+  if (id !== null) {
+    await invite(client, id, given.inviteCode, now)
+    return sendActivation(client, deps, { ...row, id })
+  }
+  const existing = await lockByEmail(client, row.emailKey)
+  // Not the address: somebody took the username since it was asked for.
+  if (existing === null) return refuseUsername()
+  if (existing.isActivated) {
+    if (!(await holdUsername(client, row.usernameKey, now, now + UNPROVEN_MS))) refuseUsername()
+    return sendAlreadyRegistered(client, deps, existing)
+  }
+  await replaceUnproven(client, existing, row)
+  await invite(client, existing.id, given.inviteCode, now)
+  return sendActivation(client, deps, { ...row, id: existing.id })
+}
+
+/** Nobody has proven to own the address: whoever asks last is most likely the owner, and knows the password of today. */
+async function replaceUnproven(client: Queryable, existing: Account, row: NewAccount): Promise<void> {
+  if (await isUsernameTaken(client, row.usernameKey, row.createdAt)) refuseUsername()
+  await holdUsername(client, usernameKey(existing.username), row.createdAt, row.createdAt + UNPROVEN_MS)
+  await updateAccount(client, existing.id, {
+    username: row.username,
+    username_key: row.usernameKey,
+    email: row.email,
+    first_name: row.firstName,
+    last_name: row.lastName,
+    password_hash: row.passwordHash,
+    language: row.language,
+    created_at: new Date(row.createdAt),
+  })
+}
+
+async function invite(client: Queryable, id: number, code: string | null, now: number): Promise<void> {
+  if (code !== null) await insertReferral(client, id, code, now)
+}
+
+function refuseUsername(): never {
+  const form = new AccountForm({})
+  form.fault('username', 'USERNAME_TAKEN')
+  form.refuse(INCOMPLETE)
+  throw new Error('Invariant: a form with a fault refuses')
+}

@@ -1,0 +1,24 @@
+import type { Queryable } from '../../../platform/database/index.ts'
+
+export interface TokenRow {
+  readonly hash: Buffer
+  /** ms since the epoch; null = the one that counts. */
+  readonly replacedUntil: number | null
+}
+
+/** The tokens of a session, which stays locked until the transaction ends; none when the session has ended. */
+export async function lockTokens(client: Queryable, sessionId: number): Promise<TokenRow[]> {
+  await client.query('select from session where id = $1 for update', [sessionId])
+  const { rows } = await client.query<{ hash: Buffer; replaced_until: Date | null }>(
+    'select hash, replaced_until from session_token where session_id = $1',
+    [sessionId],
+  )
+  return rows.map((row) => ({ hash: row.hash, replacedUntil: row.replaced_until?.getTime() ?? null }))
+}
+
+/** Puts a new token in the place of the one that counts, which works on until `oldUntil`. */
+export async function replaceToken(client: Queryable, sessionId: number, hash: Buffer, now: number, oldUntil: number): Promise<void> {
+  await client.query('delete from session_token where session_id = $1 and replaced_until <= $2', [sessionId, new Date(now)])
+  await client.query('update session_token set replaced_until = $2 where session_id = $1 and replaced_until is null', [sessionId, new Date(oldUntil)])
+  await client.query('insert into session_token (session_id, hash) values ($1, $2)', [sessionId, hash])
+}

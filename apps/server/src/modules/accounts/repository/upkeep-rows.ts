@@ -1,0 +1,40 @@
+import type { Queryable } from '../../../platform/database/index.ts'
+
+export async function findDueDeletions(client: Queryable, now: number): Promise<number[]> {
+  const { rows } = await client.query<{ id: number }>('select id from account where delete_at <= $1 and deleted_at is null', [new Date(now)])
+  return rows.map((row) => row.id)
+}
+
+/**
+ * Takes everything personal out of an account whose time has come; what remains is a number that books and invitees may
+ * refer to. False: its owner has called it off.
+ */
+export async function anonymizeAccount(client: Queryable, id: number, now: number): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `update account set username = 'deleted-' || id, username_key = 'deleted-' || id, email = null, email_key = null, first_name = '',
+       last_name = '', password_hash = null, theme = null, is_admin = false, is_inviter = false, invite_code = null, activated_at = null,
+       otp_secret = null, otp_enabled_at = null, otp_step = null, deleted_at = $2
+     where id = $1 and delete_at <= $2 and deleted_at is null`,
+    [id, new Date(now)],
+  )
+  if (rowCount === 0) return false
+  await client.query('delete from session where account_id = $1', [id])
+  await client.query('delete from account_link where account_id = $1', [id])
+  await client.query('delete from recovery_code where account_id = $1', [id])
+  return true
+}
+
+/** Registered before `before` and never activated: nothing refers to them. */
+export async function deleteUnprovenBefore(client: Queryable, before: number): Promise<void> {
+  await client.query('delete from account where activated_at is null and deleted_at is null and created_at < $1', [new Date(before)])
+}
+
+/** Everything that has run out at `now`, and hashes of addresses noted before `addressesBefore`. */
+export async function deleteOutdated(client: Queryable, now: number, addressesBefore: number): Promise<void> {
+  const at = new Date(now)
+  await client.query('delete from session where expires_at <= $1', [at])
+  await client.query('delete from session_token where replaced_until <= $1', [at])
+  await client.query('delete from account_link where expires_at <= $1', [at])
+  await client.query('delete from held_username where until <= $1', [at])
+  await client.query('update session set ip_hash = null where ip_hash is not null and created_at < $1', [new Date(addressesBefore)])
+}

@@ -1,0 +1,45 @@
+import { LINK_MINUTES, emailKey } from '@flowprint/contract'
+import type { SendActivationCode } from '@flowprint/contract'
+import { inTransaction } from '../../platform/database/index.ts'
+import type { Queryable } from '../../platform/database/index.ts'
+import type { AccountDeps } from './account-deps.ts'
+import { inEvenTime } from './even-time.ts'
+import { lockByEmail } from './repository/account-rows.ts'
+import type { Account } from './repository/account-rows.ts'
+import type { Requester } from './requester.ts'
+import { AccountForm } from './rules/account-form.ts'
+import { sendActivation, sendAlreadyRegistered, sendReset } from './send-mails.ts'
+
+/** A new activation link. The same answer in the same time whether or not the address has an account. */
+export async function requestActivation(deps: AccountDeps, body: unknown, from: Requester): Promise<SendActivationCode> {
+  await requestMail(deps, body, from, (client, account) =>
+    account.isActivated ? sendAlreadyRegistered(client, deps, account) : sendActivation(client, deps, account),
+  )
+  return { expire_minutes: LINK_MINUTES }
+}
+
+/** A link to set a new password; who never activated gets the link that comes first. */
+export async function requestReset(deps: AccountDeps, body: unknown, from: Requester): Promise<Record<string, never>> {
+  await requestMail(deps, body, from, (client, account) =>
+    account.isActivated ? sendReset(client, deps, account) : sendActivation(client, deps, account),
+  )
+  return {}
+}
+
+async function requestMail(
+  deps: AccountDeps,
+  body: unknown,
+  from: Requester,
+  send: (client: Queryable, account: Account) => Promise<void>,
+): Promise<void> {
+  const form = new AccountForm(body)
+  const key = emailKey(form.email())
+  form.refuse()
+  await deps.limits.take(['mail_from', from.ip], ['mail_to', key], ['mail_to_hourly', key])
+  await inEvenTime(() =>
+    inTransaction(deps.pool, async (client) => {
+      const account = await lockByEmail(client, key)
+      if (account !== null && !account.isDisabled) await send(client, account)
+    }),
+  )
+}

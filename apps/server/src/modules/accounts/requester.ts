@@ -1,0 +1,32 @@
+import type { FastifyRequest } from 'fastify'
+import type { Language } from '@flowprint/messages'
+import { AppError, languageOf } from '../../platform/http/index.ts'
+import type { SignedIn } from '../../platform/http/index.ts'
+import { readToken } from './rules/read-token.ts'
+
+/** From where a call comes. */
+export interface Requester {
+  readonly ip: string
+  readonly ua: string
+  readonly language: Language
+}
+
+const UA_MAX = 300
+
+export const requesterOf = (request: FastifyRequest): Requester => ({
+  ip: request.ip,
+  ua: (request.headers['user-agent'] ?? '').slice(0, UA_MAX),
+  language: languageOf(request.headers['language']),
+})
+
+/** Who made a call that only signed-in users may make, with the token they showed. */
+export interface SignedInRequester extends SignedIn {
+  readonly token: string
+  readonly ip: string
+}
+
+export function signedInOf(request: FastifyRequest): SignedInRequester {
+  const { signedIn } = request.access
+  if (signedIn === undefined) throw new AppError('UNAUTHENTICATED')
+  return { ...signedIn, token: readToken(request.headers.authorization), ip: request.ip }
+}

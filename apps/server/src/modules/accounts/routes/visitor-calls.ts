@@ -1,0 +1,34 @@
+import {
+  Active, ActiveEmail, ActiveEmailQuery, ActivePasswordBody, ActiveQuery, Done, ForgetPasswordBody, Login, LoginBody, Register, RegisterBody,
+  SendActivationCode, SendActivationCodeBody,
+} from '@flowprint/contract'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { AccountDeps } from '../account-deps.ts'
+import { activateAccount } from '../activate-account.ts'
+import { confirmEmail } from '../change-email.ts'
+import { changePasswordByLink } from '../change-password.ts'
+import { logIn } from '../log-in.ts'
+import { registerAccount } from '../register-account.ts'
+import { requestActivation, requestReset } from '../request-mail.ts'
+import { requesterOf } from '../requester.ts'
+import { addAccountRoute } from './account-route.ts'
+
+const tokenOf = (request: FastifyRequest): unknown => (request.query as Record<string, unknown>)['token']
+
+/** Calls that need no login. */
+export function addVisitorCalls(app: FastifyInstance, deps: AccountDeps): void {
+  addAccountRoute(app, 'POST', '/api/register', { summary: 'Register; an activation link goes to the address', body: RegisterBody, data: Register },
+    (request) => registerAccount(deps, request.body, requesterOf(request)))
+  addAccountRoute(app, 'POST', '/api/send_activation_code', { summary: 'Send a new activation link', body: SendActivationCodeBody, data: SendActivationCode },
+    (request) => requestActivation(deps, request.body, requesterOf(request)))
+  addAccountRoute(app, 'GET', '/api/active', { summary: 'Activate by the link of the mail', query: ActiveQuery, data: Active },
+    (request) => activateAccount(deps, tokenOf(request), request.ip))
+  addAccountRoute(app, 'POST', '/api/login', { summary: 'Log in', body: LoginBody, data: Login },
+    (request) => logIn(deps, request.body, requesterOf(request)))
+  addAccountRoute(app, 'POST', '/api/forget_password', { summary: 'Send a link to set a new password', body: ForgetPasswordBody, data: Done },
+    (request) => requestReset(deps, request.body, requesterOf(request)))
+  addAccountRoute(app, 'POST', '/api/active_password', { summary: 'Set a new password by the link of the mail', body: ActivePasswordBody, data: Done },
+    (request) => changePasswordByLink(deps, request.body, request.ip))
+  addAccountRoute(app, 'GET', '/api/active_email', { summary: 'Confirm a new address by the link of the mail', query: ActiveEmailQuery, data: ActiveEmail },
+    (request) => confirmEmail(deps, tokenOf(request), request.ip))
+}

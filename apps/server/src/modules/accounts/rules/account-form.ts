@@ -1,0 +1,92 @@
+import { EMAIL_MAX, ERRORS, NAME_MAX, PASSWORD_MAX, isEmail, isReservedUsername, isUsername, normalizeEmail, normalizeUsername } from '@flowprint/contract'
+import type { ErrorSlug } from '@flowprint/contract'
+import type { ApiMessageKey } from '@flowprint/messages/api'
+import { AppError } from '../../../platform/http/index.ts'
+import type { Fault, Params, Sentence } from '../../../platform/http/index.ts'
+
+/** Reads the fields of a body one by one and keeps every fault, so that a form hears all of them at once. */
+export class AccountForm {
+  readonly faults: Fault[] = []
+  readonly #body: Readonly<Record<string, unknown>>
+
+  constructor(body: unknown) {
+    this.#body = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {}
+  }
+
+  /** The text as it was sent; '' where it is missing or faulty. */
+  text(field: string, max: number, options: { readonly optional?: boolean; readonly blankCounts?: boolean } = {}): string {
+    const value = this.#body[field]
+    const isBlank = typeof value === 'string' && (options.blankCounts === true ? value : value.trim()) === ''
+    if (value === undefined || value === null || isBlank) {
+      if (options.optional !== true) this.fault(field, 'REQUIRED', {}, 'FIELD_REQUIRED')
+      return ''
+    }
+    if (typeof value !== 'string') {
+      this.fault(field, 'BAD_BODY', { expected: 'string' })
+      return ''
+    }
+    if (value.length > 4 * max || [...value].length > max) {
+      this.fault(field, 'TOO_LONG', { max }, 'FIELD_TOO_LONG')
+      return ''
+    }
+    return value.toWellFormed()
+  }
+
+  email(field = 'email'): string {
+    const email = normalizeEmail(this.text(field, EMAIL_MAX))
+    if (email !== '' && !isEmail(email)) this.fault(field, 'BAD_EMAIL')
+    return email
+  }
+
+  username(field = 'username', options: { readonly optional?: boolean } = {}): string {
+    const username = normalizeUsername(this.text(field, NAME_MAX, options))
+    if (username === '') return ''
+    // Folding may lengthen a name: the limit holds for what is kept.
+    if ([...username].length > NAME_MAX) this.fault(field, 'TOO_LONG', { max: NAME_MAX }, 'FIELD_TOO_LONG')
+    else if (!isUsername(username)) this.fault(field, 'BAD_USERNAME')
+    else if (isReservedUsername(username)) this.fault(field, 'USERNAME_TAKEN')
+    return username
+  }
+
+  name(field: string): string {
+    const name = this.text(field, NAME_MAX).trim()
+    if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(name)) this.fault(field, 'BAD_NAME')
+    return name
+  }
+
+  /** Blanks belong to a password, wherever they stand. */
+  password(field: string, options: { readonly optional?: boolean } = {}): string {
+    return this.text(field, PASSWORD_MAX, { ...options, blankCounts: true })
+  }
+
+  same(field: string, first: string, second: string): void {
+    if (first !== '' && second !== '' && first !== second) this.fault(field, 'PASSWORDS_DIFFER')
+  }
+
+  fault(field: string, error: ApiMessageKey, params: Params = {}, sentence?: ApiMessageKey): void {
+    this.faults.push({ field, error, params, ...(sentence === undefined ? {} : { sentence }) })
+  }
+
+  hasFault(field: string): boolean {
+    return this.faults.some((fault) => fault.field === field)
+  }
+
+  /** Throws when there was a fault. `incomplete` is what the form says when something was left out. */
+  refuse(incomplete: ApiMessageKey = 'VALIDATION'): void {
+    if (this.faults.length > 0) throw formError(this.faults, incomplete)
+  }
+}
+
+/** Faults of one kind that the catalogue knows are that error, several kinds are VALIDATION. */
+export function formError(faults: readonly Fault[], incomplete: ApiMessageKey): AppError {
+  const [first] = faults
+  const isOne = faults.every((fault) => fault.error === first.error)
+  const slug: ErrorSlug = isOne && Object.hasOwn(ERRORS, first.error) ? (first.error as ErrorSlug) : 'VALIDATION'
+  return new AppError(slug, { faults, sentences: sentencesOf(faults, incomplete) })
+}
+
+function sentencesOf(faults: readonly Fault[], incomplete: ApiMessageKey): Sentence[] {
+  if (faults.some((fault) => fault.error === 'REQUIRED' || fault.error === 'BAD_BODY')) return [{ key: incomplete, params: {} }]
+  const sentences = faults.map(({ error, sentence, params }) => ({ key: sentence ?? error, params }))
+  return sentences.filter(({ key }, i) => sentences.findIndex((other) => other.key === key) === i)
+}

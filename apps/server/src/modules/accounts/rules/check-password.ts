@@ -1,0 +1,54 @@
+import { isSimilarTo, passwordFaults } from '@flowprint/contract'
+import type { PasswordAttribute, PasswordFault } from '@flowprint/contract'
+import type { ApiMessageKey } from '@flowprint/messages/api'
+import type { AccountForm } from './account-form.ts'
+
+/** An administrator's password has at least so many characters, whatever PASSWORD_MIN says. */
+const ADMIN_MIN = 12
+
+export interface PasswordPolicy {
+  readonly passwordMin: number
+  readonly productName: string
+}
+
+export interface PasswordOwner {
+  readonly attributes: Readonly<Partial<Record<PasswordAttribute, string>>>
+  readonly isAdmin: boolean
+}
+
+export const minimumOf = ({ passwordMin }: PasswordPolicy, isAdmin: boolean): number => (isAdmin ? Math.max(passwordMin, ADMIN_MIN) : passwordMin)
+
+/**
+ * Adds every fault of a new password to the form: Django's four rules, and words everybody here thinks of first (the name
+ * of the product) count as common.
+ */
+export function checkPassword(
+  form: AccountForm,
+  field: string,
+  password: string,
+  owner: PasswordOwner,
+  policy: PasswordPolicy,
+  isCommon: (password: string) => boolean,
+): void {
+  if (password === '') return
+  const min = minimumOf(policy, owner.isAdmin)
+  const contextWords = [policy.productName, 'orderflow', 'order flow']
+  const faults = passwordFaults(password, {
+    min,
+    attributes: owner.attributes,
+    isCommon: (text) => isCommon(text) || contextWords.some((word) => isSimilarTo(text, word)),
+  })
+  for (const fault of faults) form.fault(field, fault.error, fault.error === 'PASSWORD_TOO_SHORT' ? { min } : {}, sentenceOf(fault))
+}
+
+const SIMILAR: Readonly<Record<PasswordAttribute, ApiMessageKey>> = {
+  username: 'PASSWORD_SIMILAR_USERNAME',
+  first_name: 'PASSWORD_SIMILAR_FIRST_NAME',
+  last_name: 'PASSWORD_SIMILAR_LAST_NAME',
+  email: 'PASSWORD_SIMILAR_EMAIL',
+}
+
+function sentenceOf({ error, attribute }: PasswordFault): ApiMessageKey {
+  if (attribute !== undefined) return SIMILAR[attribute]
+  return error === 'PASSWORD_TOO_SHORT' ? 'PASSWORD_AT_LEAST' : error
+}

@@ -1,0 +1,30 @@
+import { Secret, TOTP } from 'otpauth'
+
+const PERIOD_S = 30
+
+function generatorOf(secret: string, issuer: string, label: string): TOTP {
+  return new TOTP({ issuer, label, secret: Secret.fromBase32(secret), algorithm: 'SHA1', digits: 6, period: PERIOD_S })
+}
+
+/** A new secret (160 bits, base32). */
+export const newOtpSecret = (): string => new Secret({ size: 20 }).base32
+
+/** What an authenticator reads from the QR code. */
+export const otpAddress = (secret: string, issuer: string, label: string): string => generatorOf(secret, issuer, label).toString()
+
+/** The time step a six-digit code belongs to (RFC 6238, one step to either side of now), or null when it is wrong. */
+export function stepOfCode(secret: string, code: string, nowMs: number): number | null {
+  const token = code.replaceAll(/\s/g, '')
+  if (!/^\d{6}$/.test(token)) return null
+  const delta = generatorOf(secret, '', '').validate({ token, timestamp: nowMs, window: 1 })
+  return delta === null ? null : Math.floor(nowMs / (PERIOD_S * 1000)) + delta
+}
+
+/** A recovery code as it is hashed: blanks, hyphens and case are the reader's. Null when it cannot be one. */
+export function normalizeRecoveryCode(text: string): string | null {
+  const code = text.replaceAll(/[\s-]/g, '').toUpperCase()
+  return /^[A-Z2-7]{16}$/.test(code) ? code : null
+}
+
+/** As it is shown: in groups of four. */
+export const spellRecoveryCode = (code: string): string => code.match(/.{4}/g)?.join('-') ?? code

@@ -1,0 +1,40 @@
+import type { PasswordAttribute } from '@flowprint/contract'
+import type { AccountForm } from './account-form.ts'
+
+export interface Registration {
+  readonly username: string
+  readonly firstName: string
+  readonly lastName: string
+  readonly email: string
+  readonly password: string
+  /** null: nobody invited. */
+  readonly inviteCode: string | null
+}
+
+const INVITE_CODE = /^[A-Za-z0-9_-]{1,64}$/
+/** In the path of the page where nobody invited. */
+const NO_CODE = 'direct'
+
+/** Reads the fields of a registration; its faults stand in `form`. */
+export function readRegister(form: AccountForm): Registration {
+  const username = form.username()
+  const firstName = form.name('first_name')
+  const lastName = form.name('last_name')
+  const email = form.email()
+  const password = form.password('password')
+  form.same('confirm_password', password, form.password('confirm_password'))
+  return { username, firstName, lastName, email, password, inviteCode: readInviteCode(form) }
+}
+
+/** A text that cannot be a code invites nobody: no reason to turn a guest away. */
+function readInviteCode(form: AccountForm): string | null {
+  const code = form.text('invite_code', 1000, { optional: true }).trim()
+  return code === NO_CODE || !INVITE_CODE.test(code) ? null : code
+}
+
+export const attributesOf = (person: Pick<Registration, 'username' | 'firstName' | 'lastName' | 'email'>): Record<PasswordAttribute, string> => ({
+  username: person.username,
+  first_name: person.firstName,
+  last_name: person.lastName,
+  email: person.email,
+})

@@ -1,0 +1,53 @@
+import { LINK_MINUTES } from '@flowprint/contract'
+import type { Queryable } from '../../platform/database/index.ts'
+import type { AccountDeps } from './account-deps.ts'
+import { issueLink } from './issue-link.ts'
+import type { Account } from './repository/account-rows.ts'
+import { randomText } from './secret-text.ts'
+
+type Deps = Pick<AccountDeps, 'clock' | 'site' | 'mail'>
+type Owner = Pick<Account, 'id' | 'username' | 'email' | 'emailKey' | 'language'>
+
+/** Every mail of this module; each is part of the transaction of `client`. */
+
+export async function sendActivation(client: Queryable, deps: Deps, to: Owner): Promise<void> {
+  const { address, expiresAt, dedupeKey } = await issueLink(client, deps, to, 'activate')
+  const params = { link: address, minutes: LINK_MINUTES }
+  await deps.mail.enqueueMail(client, { template: 'activate', to: to.email, language: to.language, params, dedupeKey, expiresAt })
+}
+
+export async function sendReset(client: Queryable, deps: Deps, to: Owner): Promise<void> {
+  const { address, expiresAt, dedupeKey } = await issueLink(client, deps, to, 'reset')
+  const params = { name: to.username, link: address, minutes: LINK_MINUTES }
+  await deps.mail.enqueueMail(client, { template: 'reset', to: to.email, language: to.language, params, dedupeKey, expiresAt })
+}
+
+export async function sendAlreadyRegistered(client: Queryable, deps: Deps, to: Owner): Promise<void> {
+  const { appUrl } = deps.site
+  const params = { name: to.username, login_link: `${appUrl}/login`, reset_link: `${appUrl}/recovery-password` }
+  const dedupeKey = `already_registered ${randomText()}`
+  await deps.mail.enqueueMail(client, { template: 'already_registered', to: to.email, language: to.language, params, dedupeKey })
+}
+
+export async function sendPasswordChanged(client: Queryable, deps: Deps, to: Owner): Promise<void> {
+  const at = new Date(deps.clock.now()).toISOString()
+  const params = { name: to.username, at, reset_link: `${deps.site.appUrl}/recovery-password` }
+  const dedupeKey = `password_changed ${randomText()}`
+  await deps.mail.enqueueMail(client, { template: 'password_changed', to: to.email, language: to.language, params, dedupeKey })
+}
+
+/** To the new address; where somebody has it already, its owner hears that instead and the link is sent to nobody. */
+export async function sendConfirmEmail(client: Queryable, deps: Deps, account: Owner, newEmail: string, holder: Owner | null): Promise<void> {
+  const { address, expiresAt, dedupeKey } = await issueLink(client, deps, account, 'email', newEmail)
+  if (holder !== null) return sendAlreadyRegistered(client, deps, holder)
+  const params = { link: address, minutes: LINK_MINUTES }
+  await deps.mail.enqueueMail(client, { template: 'confirm_email', to: newEmail, language: account.language, params, dedupeKey, expiresAt })
+}
+
+/** To the address the account had until now. */
+export async function sendEmailChanged(client: Queryable, deps: Deps, before: Owner, newEmail: string): Promise<void> {
+  const params = { name: before.username, new_email: newEmail, at: new Date(deps.clock.now()).toISOString() }
+  const dedupeKey = `email_changed ${randomText()}`
+  await deps.mail.enqueueMail(client, { template: 'email_changed', to: before.email, language: before.language, params, dedupeKey })
+}
+

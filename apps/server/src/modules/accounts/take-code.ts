@@ -1,0 +1,26 @@
+import type { Queryable } from '../../platform/database/index.ts'
+import type { AccountDeps } from './account-deps.ts'
+import type { Account } from './repository/account-rows.ts'
+import { takeOtpStep, takeRecoveryCode } from './repository/otp-rows.ts'
+import { normalizeRecoveryCode, stepOfCode } from './rules/one-time-code.ts'
+import { hashOf } from './secret-text.ts'
+
+const ownerOf = (accountId: number): string => `otp ${accountId}`
+
+export const sealSecret = ({ keys }: Pick<AccountDeps, 'keys'>, accountId: number, secret: string): string =>
+  keys.seal('otp', ownerOf(accountId), secret)
+
+/** Whether a code of the authenticator is right; it is used up by that. Enabled or not: `/otp_enable` asks too. */
+export async function takeCode(client: Queryable, deps: Pick<AccountDeps, 'keys' | 'clock'>, account: Account, code: string): Promise<boolean> {
+  if (account.otpSecret === null) return false
+  const step = stepOfCode(deps.keys.open('otp', ownerOf(account.id), account.otpSecret), code, deps.clock.now())
+  return step !== null && (await takeOtpStep(client, account.id, step))
+}
+
+/** A code of the authenticator, or an unused recovery code in its stead. */
+export async function takeAnyCode(client: Queryable, deps: Pick<AccountDeps, 'keys' | 'clock'>, account: Account, code: string): Promise<boolean> {
+  if (!account.otpEnabled) return false
+  const recovery = normalizeRecoveryCode(code)
+  if (recovery !== null) return takeRecoveryCode(client, account.id, hashOf(recovery))
+  return takeCode(client, deps, account, code)
+}

@@ -1,0 +1,49 @@
+import type { Pool } from 'pg'
+import { inTransaction } from '../../platform/database/index.ts'
+import type { Clock } from '../../platform/clock/index.ts'
+import type { Log } from '../../platform/log/index.ts'
+import { anonymizeAccount, deleteOutdated, deleteUnprovenBefore, findDueDeletions } from './repository/upkeep-rows.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+/** Who never activated frees the address and the username after so long. */
+export const UNPROVEN_MS = 7 * DAY
+/** Addresses of requests are kept no longer, even as hashes. */
+const ADDRESS_MS = 90 * DAY
+/** A machine that sleeps wakes up late: looking each hour keeps the promise of a day. */
+const LOOK_EVERY_MS = HOUR
+
+/** What nobody asks for and must happen: accounts whose time has come end, what has run out goes. */
+export async function runUpkeep(pool: Pool, now: number): Promise<{ readonly deleted: number }> {
+  const due = await findDueDeletions(pool, now)
+  // One at a time: a person who logs in this very moment has called it off.
+  let deleted = 0
+  for (const id of due) {
+    if (await inTransaction(pool, (client) => anonymizeAccount(client, id, now))) deleted++
+  }
+  await deleteUnprovenBefore(pool, now - UNPROVEN_MS)
+  await deleteOutdated(pool, now, now - ADDRESS_MS)
+  return { deleted }
+}
+
+/** At start and each hour; returns the function that ends it. */
+export function scheduleAccountUpkeep(options: { readonly pool: Pool; readonly clock: Clock; readonly log: Log }): () => void {
+  const { pool, clock, log } = options
+  let busy = false
+  const look = (): void => {
+    if (busy) return
+    busy = true
+    runUpkeep(pool, clock.now())
+      .then(({ deleted }) => {
+        if (deleted > 0) log.info({ deleted }, 'accounts were deleted as their owners had asked')
+      })
+      .catch((error: unknown) => log.warn({ err: error }, 'the upkeep of accounts could not be done'))
+      .finally(() => {
+        busy = false
+      })
+  }
+  const timer = setInterval(look, LOOK_EVERY_MS)
+  timer.unref()
+  look()
+  return () => clearInterval(timer)
+}
