@@ -77,13 +77,13 @@ export function readEnv(source: Source, workingDir: string = process.cwd()): Env
   const appKeys = read<readonly string[]>('APP_KEY', secrets(32), [])
   const smtpUrl = read<string | null>('SMTP_URL', url('smtp:', 'smtps:'), null)
   const mailFrom = read<string | null>('MAIL_FROM', mailAddress, null)
-  function require(name: string, given: boolean, what: string): void {
+  function demand(name: string, given: boolean, what: string): void {
     if (production && !given && !faults.some((fault) => fault.startsWith(name))) faults.push(`${name} is required in production: ${what}`)
   }
-  require('APP_URL', appUrl !== null, 'the address people type, like https://example.com')
-  require('APP_KEY', appKeys.length > 0, 'a secret of 32 characters or more, like the output of: openssl rand -base64 32')
-  require('SMTP_URL', smtpUrl !== null, 'the mail server, like smtps://user:password@mail.example.com')
-  require('MAIL_FROM', mailFrom !== null, 'the sender of mails, like Flowprint <no-reply@example.com>')
+  demand('APP_URL', appUrl !== null, 'the address people type, like https://example.com')
+  demand('APP_KEY', appKeys.length > 0, 'a secret of 32 characters or more, like the output of: openssl rand -base64 32')
+  demand('SMTP_URL', smtpUrl !== null, 'the mail server, like smtps://user:password@mail.example.com')
+  demand('MAIL_FROM', mailFrom !== null, 'the sender of mails, like Flowprint <no-reply@example.com>')
   const env: Env = {
     nodeEnv,
     port,

@@ -1,0 +1,69 @@
+// npm run admin -- create|grant-days|disable-otp: what needs no administrator yet, or the operator of the machine.
+import { createInterface } from 'node:readline'
+import {
+  ADMIN_USAGE, AdminUsageError, CommandError, createAdmin, createPasswordHasher, disableOtpOf, grantDaysTo, parseAdminArguments,
+} from '../modules/accounts/index.ts'
+import type { AdminArguments, CommandDeps } from '../modules/accounts/index.ts'
+import { createClock } from '../platform/clock/index.ts'
+import { openDatabase } from '../platform/database/index.ts'
+import { loadEnvFile, readEnv } from '../platform/env/index.ts'
+import { StartError } from '../platform/errors/index.ts'
+
+const EXIT_REFUSED = 1
+const EXIT_USAGE = 2
+
+const say = (line: string): void => void process.stderr.write(`${line}\n`)
+const print = (line: string): void => void process.stdout.write(`${line}\n`)
+
+/** The first line of the standard input; '' when there is none. */
+async function readLine(): Promise<string> {
+  for await (const line of createInterface({ input: process.stdin })) return line
+  return ''
+}
+
+async function act(deps: CommandDeps, given: AdminArguments, password: string | undefined): Promise<void> {
+  if (given.verb === 'create') {
+    const { email, username } = given
+    const made = await createAdmin(deps, { email, ...(username === undefined ? {} : { username }), ...(password === undefined ? {} : { password }) })
+    print(made.isNew ? `administrator  ${made.email}` : `${made.email} is an administrator now; its sessions have ended`)
+    if (made.password !== null) print(`password       ${made.password}`)
+  } else if (given.verb === 'grant-days') {
+    const expireTime = await grantDaysTo(deps, given.email, given.days, given.remark)
+    print(`${given.email} is a member until ${new Date(expireTime).toISOString()}`)
+  } else {
+    await disableOtpOf(deps, given.email)
+    print(`${given.email} logs in without an authenticator; its sessions have ended`)
+  }
+}
+
+async function run(given: AdminArguments): Promise<void> {
+  const env = readEnv(process.env)
+  const password = given.verb === 'create' && given.passwordStdin ? await readLine() : undefined
+  if (password === '') throw new CommandError('There was no password on the standard input')
+  const database = await openDatabase({
+    env, command: 'npm run admin', mode: 'share', say,
+    onLost: (reason) => {
+      say(`The database went away: ${reason}. Nothing was changed.`)
+      process.exit(EXIT_REFUSED)
+    },
+  })
+  try {
+    await act({ pool: database.pool, clock: createClock(env.testClock), hasher: createPasswordHasher(), policy: env }, given, password)
+  } finally {
+    await database.close()
+  }
+}
+
+try {
+  if (process.argv.includes('--help')) {
+    say(ADMIN_USAGE)
+  } else {
+    loadEnvFile()
+    await run(parseAdminArguments(process.argv.slice(2)))
+  }
+} catch (error) {
+  if (error instanceof AdminUsageError) say(`${error.message}\n\n${ADMIN_USAGE}`)
+  else if (error instanceof StartError || error instanceof CommandError) say(error.message)
+  else say(`The command failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
+  process.exitCode = error instanceof AdminUsageError ? EXIT_USAGE : EXIT_REFUSED
+}
