@@ -1,0 +1,123 @@
+import { randomBytes } from 'node:crypto'
+import { emailKey, isEmail, isReservedUsername, isUsername, NAME_MAX, normalizeEmail, normalizeUsername, usernameKey } from '@flowprint/contract'
+import type { Pool } from 'pg'
+import type { Clock } from '../../platform/clock/index.ts'
+import { inTransaction } from '../../platform/database/index.ts'
+import type { Queryable } from '../../platform/database/index.ts'
+import { presentError } from '../../platform/http/index.ts'
+import { recordAudit } from '../admin/index.ts'
+import { grantDays } from '../membership/index.ts'
+import { isCommonPassword } from './common-passwords.ts'
+import type { PasswordHasher } from './password-hasher.ts'
+import { insertAccount, isUsernameTaken, lockByEmail, updateAccount } from './repository/account-rows.ts'
+import type { Account } from './repository/account-rows.ts'
+import { replaceRecoveryCodes } from './repository/otp-rows.ts'
+import { deleteSessions } from './repository/session-rows.ts'
+import { AccountForm, formError } from './rules/account-form.ts'
+import { checkPassword } from './rules/check-password.ts'
+import type { PasswordPolicy } from './rules/check-password.ts'
+import { attributesOf } from './rules/read-register.ts'
+
+/** What an operator asked for cannot be done; the message is for them. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError'
+}
+
+export interface CommandDeps {
+  readonly pool: Pool
+  readonly clock: Clock
+  readonly hasher: PasswordHasher
+  readonly policy: PasswordPolicy
+}
+
+export interface NewAdmin {
+  readonly email: string
+  readonly username?: string
+  /** Absent: a random one for a new account, the old one for an existing account. */
+  readonly password?: string
+}
+
+export interface MadeAdmin {
+  readonly email: string
+  readonly isNew: boolean
+  /** Only where it was made here. */
+  readonly password: string | null
+}
+
+/** Makes an administrator, or makes one of an account that exists; its sessions end. */
+export async function createAdmin(deps: CommandDeps, given: NewAdmin): Promise<MadeAdmin> {
+  const email = normalizeEmail(given.email)
+  if (!isEmail(email)) throw new CommandError(`--email ${given.email} is no e-mail address`)
+  const username = normalizeUsername(given.username ?? email.slice(0, email.lastIndexOf('@')).replaceAll(/[^\p{L}\p{N}_.@+-]/gu, '-'))
+  if (!isUsername(username) || isReservedUsername(username) || [...username].length > NAME_MAX) {
+    throw new CommandError(`--username ${username}: letters, digits and @ . + - _ only, at most ${NAME_MAX}`)
+  }
+  const made = randomBytes(15).toString('base64url')
+  const password = given.password ?? made
+  if (given.password !== undefined) assertGood(deps.policy, password, { username, firstName: '', lastName: '', email })
+  const passwordHash = await deps.hasher.hash(password)
+  return inTransaction(deps.pool, async (client) => {
+    const now = deps.clock.now()
+    const existing = await lockByEmail(client, emailKey(email))
+    if (existing !== null) {
+      const change = { is_admin: true, ...(given.password === undefined ? {} : { password_hash: passwordHash }) }
+      await updateAccount(client, existing.id, { ...change, ...(existing.isActivated ? {} : { activated_at: new Date(now) }) })
+      await deleteSessions(client, existing.id)
+      await record(client, deps, existing.id, 'make_admin', { role: existing.isAdmin ? ['admin'] : [] }, { role: ['admin'] })
+      return { email: existing.email, isNew: false, password: null }
+    }
+    if (await isUsernameTaken(client, usernameKey(username), now)) throw new CommandError(`The username ${username} is taken: name another one with --username`)
+    const id = await insertAccount(client, {
+      username, usernameKey: usernameKey(username), email, emailKey: emailKey(email), firstName: '', lastName: '', passwordHash, language: 'zh',
+      createdAt: now, activatedAt: now, isAdmin: true,
+    })
+    if (id === null) throw new CommandError(`The username ${username} or the address ${email} was taken this very moment`)
+    await record(client, deps, id, 'create_admin', null, { username, role: ['admin'] })
+    return { email, isNew: true, password: given.password === undefined ? made : null }
+  })
+}
+
+/** Gives days of membership; returns when it ends now, ms since the epoch. */
+export function grantDaysTo(deps: CommandDeps, email: string, days: number, remark: string): Promise<number> {
+  return withAccount(deps, email, async (client, account) => {
+    const expireTime = await grantDays(client, { accountId: account.id, days, at: deps.clock.now(), actorId: null, remark })
+    await record(client, deps, account.id, 'grant_days', null, { days, remark, expire_time: new Date(expireTime).toISOString() })
+    return expireTime
+  })
+}
+
+/** For who lost the authenticator and the recovery codes; the sessions end. */
+export function disableOtpOf(deps: CommandDeps, email: string): Promise<void> {
+  return withAccount(deps, email, async (client, account) => {
+    if (!account.otpEnabled) throw new CommandError(`${account.email} has no authenticator enabled`)
+    await updateAccount(client, account.id, { otp_secret: null, otp_enabled_at: null, otp_step: null })
+    await replaceRecoveryCodes(client, account.id, [])
+    await deleteSessions(client, account.id)
+    await record(client, deps, account.id, 'disable_otp', { otp_enabled: true }, { otp_enabled: false })
+  })
+}
+
+function withAccount<Result>(deps: CommandDeps, email: string, work: (client: Queryable, account: Account) => Promise<Result>): Promise<Result> {
+  return inTransaction(deps.pool, async (client) => {
+    const account = await lockByEmail(client, emailKey(email))
+    if (account === null) throw new CommandError(`There is no account with the address ${email}`)
+    return work(client, account)
+  })
+}
+
+function assertGood(policy: PasswordPolicy, password: string, owner: Parameters<typeof attributesOf>[0]): void {
+  const form = new AccountForm({ password })
+  checkPassword(form, 'password', form.password('password'), { attributes: attributesOf(owner), isAdmin: true }, policy, isCommonPassword)
+  if (form.faults.length > 0) throw new CommandError(presentError(formError(form.faults, 'VALIDATION'), 'en').message)
+}
+
+async function record(
+  client: Queryable,
+  deps: CommandDeps,
+  id: number,
+  action: string,
+  before: Readonly<Record<string, unknown>> | null,
+  after: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  await recordAudit(client, { at: deps.clock.now(), actorId: null, ipHash: null, action, objectType: 'account', objectId: id, before, after })
+}
