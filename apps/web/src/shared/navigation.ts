@@ -22,9 +22,11 @@ export function loginAddress(next: string): string {
   return next === '/' || NEVER_NEXT.includes(path) ? '/login' : `/login?next=${encodeURIComponent(next)}`
 }
 
+const ANY_SITE = 'https://site.invalid'
+
 /** What `?next=` may lead to: a page of this site, nothing else. */
 export function safeNext(next: string | null, otherwise: string): string {
-  // A second slash, or the backslash that browsers read as one, would name another host.
-  if (!next || !/^\/(?![/\\])/.test(next) || /[\u0000-\u001f]/.test(next)) return otherwise
+  // Read as browsers read it: backslashes and tabs hide a second slash, which would name another host.
+  if (!next?.startsWith('/') || URL.parse(next, ANY_SITE)?.origin !== ANY_SITE) return otherwise
   return NEVER_NEXT.includes(next.split(/[?#]/)[0]) ? otherwise : next
 }

@@ -16,6 +16,8 @@ export function sessionUnderTest(market: FakeMarket) {
   const windows: PageWindow[] = []
   const asked: { readonly from: number; readonly to: number }[] = []
   const timers = new Map<number, () => void>()
+  /** The token of every call and of every start of the stream. */
+  const tokens: (string | null)[] = []
   let lastTimer = 0
   const control = { fail: null as Error | null, hold: false }
   const held: (() => void)[] = []
@@ -30,15 +32,16 @@ export function sessionUnderTest(market: FakeMarket) {
         if (control.fail) throw control.fail
         return market.trades(window)
       },
-      loadPage: async (_request, window) => {
+      loadPage: async (_request, window, { token }) => {
         windows.push(window)
+        tokens.push(token)
         if (control.fail) throw control.fail
         const answer: Answer = market.answer(window)
         if (control.hold) await new Promise<void>((resolve) => held.push(resolve))
         return answer
       },
     },
-    stream: { start: () => undefined, hurry: () => undefined, send: (message) => sent.push(message) },
+    stream: { start: ({ token }) => void tokens.push(token), hurry: () => undefined, send: (message) => sent.push(message) },
     post: (message) => {
       posted.push(message)
       if (message.type === 'reset') shown = message.bars
@@ -69,7 +72,7 @@ export function sessionUnderTest(market: FakeMarket) {
   }
 
   return {
-    session, sent, posted, windows, asked, control, held, settle, timers,
+    session, sent, posted, windows, asked, control, held, settle, timers, tokens,
     async open(request: ViewRequest = REQUEST) {
       session.receive({ type: 'open', view: 1, request, identity: ME })
       await new Promise((resolve) => setImmediate(resolve))

@@ -56,6 +56,8 @@ export function readEnvelope(status: number, body: unknown): { data: unknown } |
   // Over HTTP errors the detail text speaks and the status counts; inside an HTTP success the envelope does.
   const httpError = status < 200 || status >= 300
   const words = httpError ? textOf(detail) || textOf(message) : textOf(message)
+  // Neither a success nor anything the catalogue knows.
+  if (!httpError && !hasCode && !words) return new CallFailure('unknown', '', '')
   const shown = hasCode && !(httpError && isSuccessCode(code)) ? String(code) : String(status)
   return new CallFailure(failureKind(shown, words), shown, words, data ?? null)
 }

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import { DOORS, entriesFor, FOOTER, PLACES, SETTINGS, type Entry } from '../../src/app/menus.ts'
+import { ROUTES, type AppRoute } from '../../src/app/routes.ts'
+import { someUser } from '../session/people.ts'
+
+const load = async () => ({ Page: () => null })
+const row = (path: string, auth: boolean, role?: AppRoute['role']): AppRoute => ({ path, title: 'order', auth, role, load })
+
+/** The table as it is when every page of the specification has joined. */
+const WHOLE: readonly AppRoute[] = [
+  row('/', false), row('/order', true), row('/login', false), row('/create/:inviteCode', false), row('/order/center', true),
+  row('/restore-document', false), row('/restore-password', true), row('/restore-email', true), row('/change-language', false),
+  row('/setting/theme', true), row('/setting/security', true), row('/promotion-progress', true, 'inviter'),
+  row('/manager', true, 'admin'), row('/others/service-term', false), row('/map-load', false), row('/others/donation', false),
+  row('/others/team', false), row('/others/contact', false),
+]
+
+const visitor = { signedIn: false, user: null, marketIsOpen: false }
+const somebody = (role: readonly ('admin' | 'inviter')[]) => ({ signedIn: true, user: someUser({ role: [...role] }), marketIsOpen: false })
+const paths = (entries: readonly Entry[]) => entries.map(({ to }) => to)
+
+describe('the header', () => {
+  it('offers a visitor home, login and an account', () => {
+    expect(paths(entriesFor([...PLACES, ...DOORS], visitor, WHOLE))).toEqual(['/', '/login', '/create/direct'])
+  })
+
+  it('offers the chart to visitors only as long as the market is open', () => {
+    expect(paths(entriesFor(PLACES, { ...visitor, marketIsOpen: true }, WHOLE))).toEqual(['/', '/order'])
+  })
+
+  it('offers settings in their order, those of a role last', () => {
+    const ordinary = ['/order/center', '/restore-document', '/restore-password', '/restore-email', '/change-language', '/setting/theme', '/setting/security']
+    expect(paths(entriesFor(SETTINGS, somebody([]), WHOLE))).toEqual(ordinary)
+    expect(paths(entriesFor(SETTINGS, somebody(['inviter']), WHOLE))).toEqual([...ordinary, '/promotion-progress'])
+    expect(paths(entriesFor(SETTINGS, somebody(['admin']), WHOLE))).toEqual([...ordinary, '/manager'])
+    expect(paths(entriesFor(SETTINGS, somebody(['admin', 'inviter']), WHOLE))).toEqual([...ordinary, '/promotion-progress', '/manager'])
+  })
+
+  it('hides what needs a login from visitors, and never the language', () => {
+    expect(paths(entriesFor(SETTINGS, visitor, WHOLE))).toEqual(['/restore-document', '/change-language'])
+  })
+
+  it('offers nothing of a role before the roles are known', () => {
+    expect(paths(entriesFor(SETTINGS, { ...somebody([]), user: null }, WHOLE))).not.toContain('/manager')
+  })
+
+  it('offers only pages that exist', () => {
+    const without = WHOLE.filter(({ path }) => path !== '/order/center')
+    expect(paths(entriesFor(SETTINGS, somebody([]), without))).not.toContain('/order/center')
+    for (const { to } of entriesFor([...PLACES, ...DOORS, ...SETTINGS, ...FOOTER], somebody(['admin', 'inviter']))) {
+      expect(ROUTES.some(({ path }) => path === to || path.startsWith('/create/')), to).toBe(true)
+    }
+  })
+})
+
+describe('the footer', () => {
+  it('links terms, roadmap, donation, team and contact', () => {
+    expect(paths(entriesFor(FOOTER, visitor, WHOLE))).toEqual(['/others/service-term', '/map-load', '/others/donation', '/others/team', '/others/contact'])
+  })
+
+  it('stands under no other page than the four that have it', () => {
+    const allowed = ['/map-load', '/others/service-term', '/others/donation', '/others/contact']
+    expect(ROUTES.filter(({ footer }) => footer).map(({ path }) => path).filter((path) => !allowed.includes(path))).toEqual([])
+  })
+})

@@ -1,0 +1,20 @@
+import { vi } from 'vitest'
+
+const methods = {
+  getItem(this: Record<string, string>, key: string) {
+    return Object.hasOwn(this, key) ? this[key] : null
+  },
+  setItem(this: Record<string, string>, key: string, value: string) {
+    this[key] = value
+  },
+  removeItem(this: Record<string, string>, key: string) {
+    delete this[key]
+  },
+}
+
+/** Puts a local storage in place that lasts until `vi.unstubAllGlobals()`; its entries are its own keys, as in a browser. */
+export function stubStorage(content: Readonly<Record<string, string>> = {}): Record<string, string> {
+  const storage = Object.assign(Object.create(methods), content) as Record<string, string>
+  vi.stubGlobal('localStorage', storage)
+  return storage
+}

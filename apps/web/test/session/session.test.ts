@@ -1,0 +1,147 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { endSession, logOut, replaceToken, signIn } from '../../src/shared/session/session.ts'
+import { currentToken, dropToken, tokenStore } from '../../src/shared/session/token.ts'
+import { followUser, hasRole, loadUser, mergeUser, useUser } from '../../src/shared/session/user.ts'
+import { stubStorage } from '../browser-storage.ts'
+import { someUser } from './people.ts'
+
+let storage: Record<string, string>
+let calls: { readonly path: string; readonly token: string | undefined }[]
+const reload = vi.fn<() => void>()
+
+function server(answer: (path: string, token: string | undefined) => unknown): void {
+  vi.stubGlobal('fetch', async (path: string, { headers }: { headers: Record<string, string> }) => {
+    calls.push({ path, token: headers.authorization })
+    const body = await answer(path, headers.authorization)
+    if (body === null) throw new TypeError('Failed to fetch')
+    return new Response(JSON.stringify(body))
+  })
+}
+
+const ok = (data: unknown) => ({ code: 200, message: 'OK', data })
+const settle = () => new Promise((resolve) => setTimeout(resolve, 0))
+
+beforeAll(() => followUser())
+beforeEach(() => {
+  calls = []
+  storage = stubStorage()
+  vi.stubGlobal('location', { pathname: '/order', search: '', hash: '', reload })
+})
+afterEach(() => {
+  dropToken()
+  vi.unstubAllGlobals()
+  reload.mockClear()
+})
+
+describe('signing in', () => {
+  it('keeps the token and asks who it belongs to', async () => {
+    server(() => ok(someUser()))
+    signIn('t')
+    expect(useUser.getState().state).toBe('loading')
+    await settle()
+    expect(storage.Authorization).toBe('t')
+    expect(useUser.getState()).toMatchObject({ state: 'ready', user: { username: 'ada' } })
+    expect(calls).toEqual([{ path: '/api/user_info', token: 't' }])
+  })
+
+  it('measures the server’s clock against this one', async () => {
+    server(() => ok(someUser({ server_time: new Date(Date.now() + 3_600_000).toISOString() })))
+    signIn('t')
+    await settle()
+    expect(Math.round(useUser.getState().skewMs / 60_000)).toBe(60)
+  })
+
+  it('with a replaced token goes on with the same user and reads them anew', async () => {
+    server(() => ok(someUser()))
+    signIn('t')
+    await settle()
+    server(() => ok(someUser({ username: 'countess' })))
+    replaceToken('u')
+    expect(useUser.getState().user?.username).toBe('ada')
+    await settle()
+    expect(useUser.getState().user?.username).toBe('countess')
+    expect(reload).not.toHaveBeenCalled()
+  })
+
+  it('as somebody else begins with a new document', async () => {
+    server(() => ok(someUser()))
+    signIn('t')
+    await settle()
+    dropToken()
+    server(() => ok(someUser({ id: 8 })))
+    signIn('u')
+    await settle()
+    expect(reload).toHaveBeenCalledOnce()
+    server(() => ok(someUser()))
+    await loadUser()
+  })
+
+  it('keeps the token when the server cannot be reached, and may ask again', async () => {
+    server(() => null)
+    signIn('t')
+    await settle()
+    expect([useUser.getState().state, currentToken()]).toEqual(['failed', 't'])
+    server(() => ok(someUser()))
+    await loadUser()
+    expect(useUser.getState().state).toBe('ready')
+  })
+
+  it('drops an answer that comes after a logout', async () => {
+    let answer: (body: unknown) => void = () => undefined
+    server(() => new Promise((resolve) => (answer = resolve)))
+    signIn('t')
+    await settle()
+    dropToken()
+    answer(ok(someUser()))
+    await settle()
+    expect(useUser.getState()).toMatchObject({ state: 'none', user: null })
+  })
+
+  it('takes over what a call changed', async () => {
+    server(() => ok(someUser({ role: ['inviter'] })))
+    signIn('t')
+    await settle()
+    mergeUser({ theme: 'light' })
+    const { user } = useUser.getState()
+    expect(user).toMatchObject({ theme: 'light', username: 'ada' })
+    expect([hasRole(user, 'inviter'), hasRole(user, 'admin'), hasRole(null, 'admin')]).toEqual([true, false, false])
+  })
+})
+
+describe('logging out', () => {
+  const kept = () => Object.assign(storage, {
+    Authorization: 't', language: 'en', symbolHistory: '[]', 'flowprint:theme': 'dark', 'flowprint:tour': 'seen', 'other:app': '1',
+  })
+
+  it('tells the server with the token, clears what was kept and opens the login page', async () => {
+    server(() => ok({}))
+    signIn('t')
+    await settle()
+    kept()
+    const opened: string[] = []
+    await logOut((address) => void opened.push(address))
+    expect(calls.at(-1)).toEqual({ path: '/api/logout', token: 't' })
+    expect(storage).toEqual({ language: 'en', 'other:app': '1' })
+    expect(opened).toEqual(['/login'])
+  })
+
+  it('clears what was kept though the server is not there', async () => {
+    server(() => null)
+    signIn('t')
+    await settle()
+    kept()
+    await logOut(() => undefined)
+    expect(storage).toEqual({ language: 'en', 'other:app': '1' })
+  })
+
+  it('ends a session on purpose where everybody signs in again', async () => {
+    server(() => ok(someUser()))
+    signIn('t')
+    await settle()
+    kept()
+    endSession()
+    expect(tokenStore.getState()).toEqual({ token: null, left: true })
+    expect(useUser.getState().user).toBeNull()
+    expect(storage).toEqual({ language: 'en', 'other:app': '1' })
+  })
+})
