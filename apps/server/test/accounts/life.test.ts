@@ -110,6 +110,6 @@ describe('invitations', () => {
   test.each([['direct', 0], ['', 0], ['no such code!', 0], ['NOBODY', 1]] as const)('the code %j makes %i referrals without an inviter', async (code, count) => {
     const guest = await signUp({ invite_code: code })
     const { rows } = await world.pool.query('select inviter_id from referral where invitee_id = $1', [guest.id])
-    expect(rows).toEqual(Array(count).fill({ inviter_id: null }))
+    expect(rows).toEqual(Array.from({ length: count }, () => ({ inviter_id: null })))
   })
 })
