@@ -1,7 +1,38 @@
+import type { ActiveEmail } from '@flowprint/contract'
 import { useTranslation } from 'react-i18next'
+import { useStore } from 'zustand'
+import { tokenStore } from '../../shared/session/token.ts'
+import { mergeUser } from '../../shared/session/user.ts'
 import { FormPage } from '../../shared/ui/form/form-page.tsx'
+import { activeEmail } from './calls.ts'
+import { LinkOutcome } from './parts/link-outcome.tsx'
+import { Actions, LinkButton } from './parts/link-button.tsx'
+import { useLinkToken } from './use-link-token.ts'
 
+async function confirmEmail(token: string): Promise<ActiveEmail> {
+  const answer = await activeEmail(token)
+  mergeUser({ email: answer.email, pending_email: null })
+  return answer
+}
+
+/** The link of the mail that confirms a new address. */
 export function Page() {
   const { t } = useTranslation()
-  return <FormPage title={t('shell.title.changeEmail')} />
+  const token = useLinkToken()
+  const signedIn = useStore(tokenStore, (state) => state.token !== null)
+  return (
+    <FormPage title={t('accounts.changeEmail.heading')}>
+      <LinkOutcome name="email" token={token} open={confirmEmail} working={t('accounts.changeEmail.working')}
+        failed={{ message: t('accounts.changeEmail.invalid'), text: t('accounts.changeEmail.invalidText') }}
+        ways={<Actions><LinkButton to="/restore-email">{t('accounts.changeEmail.again')}</LinkButton></Actions>}
+        succeeded={({ email }) => ({ message: t('accounts.changeEmail.success'), text: t('accounts.changeEmail.successText', { email }) })}
+        onward={
+          <Actions>
+            {signedIn
+              ? <LinkButton to="/order">{t('accounts.changeEmail.proceed')}</LinkButton>
+              : <LinkButton to="/login">{t('accounts.changeEmail.toLogin')}</LinkButton>}
+          </Actions>
+        } />
+    </FormPage>
+  )
 }

@@ -1,7 +1,30 @@
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { CallFailure } from '../../shared/http/envelope.ts'
+import { failureText } from '../../shared/http/failure-text.ts'
 import { FormPage } from '../../shared/ui/form/form-page.tsx'
+import { loadOutbox } from './calls.ts'
+import { KeptMail } from './outbox/kept-mail.tsx'
+import styles from './outbox/outbox.module.css'
+import { isThisMachine } from './this-machine.ts'
 
+const EVERY_MS = 3000
+
+/** The mails that would have been sent. In development, on this machine, without a mail server. */
 export function Page() {
   const { t } = useTranslation()
-  return <FormPage title={t('shell.title.devOutbox')} />
+  const isHere = isThisMachine()
+  const { data, error } = useQuery({
+    queryKey: ['dev', 'outbox'], queryFn: ({ signal }) => loadOutbox(signal), enabled: isHere, retry: false, staleTime: 0,
+    refetchInterval: ({ state }) => (state.error ? false : EVERY_MS),
+  })
+  const isAbsent = !isHere || (error instanceof CallFailure && error.code === '404')
+  return (
+    <FormPage title={t('accounts.outbox.heading')} lead={t('accounts.outbox.text')}>
+      {isAbsent && <p role="alert">{t('accounts.outbox.absent')}</p>}
+      {!isAbsent && error && !data && <p role="alert">{failureText(t, error)}</p>}
+      {data?.list.length === 0 && <p>{t('accounts.outbox.empty')}</p>}
+      {data && <ul className={styles.list}>{data.list.map((mail) => <KeptMail key={mail.id} mail={mail} />)}</ul>}
+    </FormPage>
+  )
 }

@@ -1,7 +1,42 @@
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { useLanguage } from '../../shared/i18n/use-language.ts'
 import { FormPage } from '../../shared/ui/form/form-page.tsx'
+import { DevAccounts } from './login/dev-accounts.tsx'
+import { LoginForm, type Credentials } from './login/login-form.tsx'
+import { OtpForm } from './login/otp-form.tsx'
+import { useParting } from './parting.ts'
+import { Outcome } from './parts/outcome.tsx'
+import { dayText } from './parts/time-text.ts'
+import { RecoveryCodes } from './security/recovery-codes.tsx'
 
+/** Logging in, in one step or two. Where to afterwards is the guard's business. */
 export function Page() {
   const { t } = useTranslation()
-  return <FormPage title={t('shell.title.login')} />
+  const language = useLanguage()
+  const { recoveryCodes, deleteAt } = useParting()
+  const [credentials, setCredentials] = useState<Credentials | null>(null)
+
+  if (recoveryCodes) return <RecoveryCodes codes={recoveryCodes} />
+  if (credentials) {
+    return (
+      <FormPage title={t('accounts.login.otpHeading')} lead={t('accounts.login.otpText', { email: credentials.email })}>
+        <OtpForm credentials={credentials} onBack={() => setCredentials(null)} />
+      </FormPage>
+    )
+  }
+  return (
+    <FormPage title={t('accounts.login.heading')} more={
+      <>
+        <span>{t('accounts.login.noAccount')} <Link to="/create/direct">{t('accounts.login.create')}</Link></span>
+        <Link to="/recovery-password">{t('accounts.login.forgot')}</Link>
+        <Link to="/send-active">{t('accounts.login.notActivated')}</Link>
+      </>
+    }>
+      {deleteAt && <Outcome tone="good" message={t('accounts.login.deletionPlanned', { date: dayText(deleteAt, language) })} />}
+      <LoginForm onOtp={setCredentials} />
+      <DevAccounts onOtp={setCredentials} />
+    </FormPage>
+  )
 }

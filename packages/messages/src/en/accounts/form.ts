@@ -53,10 +53,9 @@ export const form: Shape<typeof zh> = {
   },
   strength: {
     label: 'Password strength',
-    level: { 0: 'Very weak', 1: 'Weak', 2: 'Fair', 3: 'Strong', 4: 'Very strong' },
+    level: { veryWeak: 'Very weak', weak: 'Weak', fair: 'Fair', strong: 'Strong', veryStrong: 'Very strong' },
   },
   resend: 'Send again',
   resendIn: 'Send again in {{seconds}} s',
   resent: 'The e-mail was sent again',
-  submitting: 'Submitting',
 }

@@ -43,8 +43,6 @@ export const theme: Shape<typeof zh.theme> = {
     chinese: 'Chinese: red up, green down',
     colorblind: 'Colour-blind safe: blue up, orange down',
   },
-  up: 'Up',
-  down: 'Down',
   success: 'Successfully modified',
 }
 
@@ -73,7 +71,6 @@ export const membership: Shape<typeof zh.membership> = {
 }
 
 export const signIn: Shape<typeof zh.signIn> = {
-  heading: 'Please log in first',
   text: 'What is on this page belongs to your account. Log in to see it.',
   login: 'Log in',
   create: 'Create account',
@@ -81,5 +78,5 @@ export const signIn: Shape<typeof zh.signIn> = {
 
 export const notice: Shape<typeof zh.notice> = {
   loading: 'Loading',
-  failed: 'This was not done',
+  copyFailed: 'Could not copy; select the text and copy it',
 }

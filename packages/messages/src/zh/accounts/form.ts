@@ -51,10 +51,9 @@ export const form = {
   },
   strength: {
     label: '密码强度',
-    level: { 0: '很弱', 1: '弱', 2: '一般', 3: '强', 4: '很强' },
+    level: { veryWeak: '很弱', weak: '弱', fair: '一般', strong: '强', veryStrong: '很强' },
   },
   resend: '重新发送',
   resendIn: '{{seconds}} 秒后可重新发送',
   resent: '邮件已重新发送',
-  submitting: '正在提交',
 }

@@ -37,8 +37,6 @@ export const theme = {
   palette: '涨跌配色',
   paletteText: '用于图表的买卖与涨跌，保存在本机。',
   paletteName: { international: '国际：绿涨红跌', chinese: '中国：红涨绿跌', colorblind: '色觉友好：蓝涨橙跌' },
-  up: '涨',
-  down: '跌',
   success: '修改成功',
 }
 
@@ -67,7 +65,6 @@ export const membership = {
 }
 
 export const signIn = {
-  heading: '请先登录',
   text: '这个页面的内容属于您的账号，请登录后查看。',
   login: '登录',
   create: '注册账号',
@@ -75,5 +72,5 @@ export const signIn = {
 
 export const notice = {
   loading: '正在加载',
-  failed: '操作没有完成',
+  copyFailed: '复制失败，请选中后手动复制',
 }

@@ -15,14 +15,6 @@ export function compactTime(ms: number): string {
   return new Date(ms).toISOString().replace(/\.\d+/, '').replace(/[-:]/g, '')
 }
 
-export function saveFile(content: Blob, name: string): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(content)
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(link.href)
-}
-
 /** The file of /export. Through a call and not a plain link, which could not say who asks. Throws CallFailure. */
 export async function loadExport(
   query: Selection & { readonly from: number; readonly to: number; readonly what: 'trades' | 'bars' },

@@ -1,11 +1,12 @@
 import { useEffect, useState, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { failureText } from '../../../shared/http/failure-text.ts'
+import { saveFile } from '../../../shared/save-file.ts'
 import { showToast } from '../../../shared/ui/toasts.ts'
 import type { ChartController } from '../chart/chart-controller.ts'
 import { useOrder } from '../model/order-store.ts'
 import { addressOf } from '../model/use-selection.ts'
-import { compactTime, fileName, loadExport, saveFile } from './files.ts'
+import { compactTime, fileName, loadExport } from './files.ts'
 import type { PageActions } from './page-actions.ts'
 
 /** What can be done with the page as a whole. */

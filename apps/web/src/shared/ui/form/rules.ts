@@ -10,9 +10,6 @@ export const isEmail = (message: string): Rule<unknown> => (value) =>
   value.trim() === '' || isAddress(normalizeEmail(value)) ? null : message
 
 /** Counted as people count: an emoji or a rare character is one. */
-export const atLeast = (length: number, message: string): Rule<unknown> => (value) =>
-  value === '' || [...value].length >= length ? null : message
-
 export const atMost = (length: number, message: string): Rule<unknown> => (value) => ([...value].length <= length ? null : message)
 
 export const sameAs = <Name extends string>(name: Name, message: string): Rule<Record<Name, string>> => (value, values) =>

@@ -1,0 +1,53 @@
+import { NAME_MAX, type Register } from '@flowprint/contract'
+import { useTranslation } from 'react-i18next'
+import { useParams } from 'react-router'
+import { useLanguage } from '../../../shared/i18n/use-language.ts'
+import { TextField } from '../../../shared/ui/form/field.tsx'
+import { Form } from '../../../shared/ui/form/form.tsx'
+import { PasswordField } from '../../../shared/ui/form/password-field.tsx'
+import { useForm } from '../../../shared/ui/form/use-form.ts'
+import { register } from '../calls.ts'
+import { emailRules, nameRules, newPasswordRules, repeatRules, usernameRules } from '../field-rules.ts'
+import { NameFields } from '../parts/name-fields.tsx'
+import { NewPasswordField } from '../password/new-password-field.tsx'
+import { usePasswordMin } from '../password/use-password-min.ts'
+import { keepTypedEmail } from '../typed-email.ts'
+import { inviteCodeOf } from './invite-code.ts'
+
+const EMPTY = { username: '', last_name: '', first_name: '', email: '', password: '', confirm_password: '' }
+
+export function CreateForm({ onDone }: { onDone: (registered: Register) => void }) {
+  const { t } = useTranslation()
+  const code = inviteCodeOf(useParams().inviteCode)
+  const min = usePasswordMin()
+  const form = useForm({
+    initial: EMPTY,
+    rules: {
+      username: usernameRules(t),
+      last_name: nameRules(t),
+      first_name: nameRules(t),
+      email: emailRules(t),
+      password: newPasswordRules<typeof EMPTY>(t, min, (values) => values),
+      confirm_password: repeatRules(t, 'password'),
+    },
+    incomplete: t('accounts.form.fault.registrationIncomplete'),
+    send: async (values) => {
+      keepTypedEmail(values.email)
+      onDone(await register(code === null ? values : { ...values, invite_code: code }))
+    },
+  })
+  const { username, first_name, last_name, email } = form.values
+  return (
+    <Form form={form} submit={t('accounts.create.submit')}>
+      {code !== null && <p>{t('accounts.create.invited', { code })}</p>}
+      <TextField form={form} name="username" autoComplete="nickname" label={t('accounts.form.field.username')}
+        hint={t('accounts.form.hint.username', { max: NAME_MAX })} autoFocus />
+      <NameFields form={form} language={useLanguage()} />
+      <TextField form={form} name="email" type="email" autoComplete="email" label={t('accounts.form.field.email')}
+        hint={t('accounts.form.hint.email')} />
+      <NewPasswordField form={form} name="password" label={t('accounts.form.field.password')} min={min}
+        ownWords={{ username, first_name, last_name, email }} />
+      <PasswordField form={form} name="confirm_password" autoComplete="new-password" label={t('accounts.form.field.confirmPassword')} />
+    </Form>
+  )
+}

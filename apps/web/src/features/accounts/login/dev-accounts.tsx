@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { endsHere, sayFailure } from '../../../shared/http/react-to-failure.ts'
+import { Button } from '../../../shared/ui/button.tsx'
+import { loadDevAccounts } from '../calls.ts'
+import { isThisMachine } from '../this-machine.ts'
+import styles from './login.module.css'
+import type { Credentials } from './login-form.tsx'
+import { logIn } from './log-in.ts'
+
+const ACCOUNTS = [{ name: 'member', label: 'devMember' }, { name: 'admin', label: 'devAdmin' }] as const
+
+/** Both development accounts with one click each; nothing where the server does not offer them. */
+export function DevAccounts({ onOtp }: { onOtp: (credentials: Credentials) => void }) {
+  const { t } = useTranslation()
+  const [busy, setBusy] = useState(false)
+  const { data } = useQuery({
+    queryKey: ['dev', 'accounts'], queryFn: ({ signal }) => loadDevAccounts(signal), enabled: isThisMachine(), retry: false,
+  })
+  if (!data) return null
+
+  const enter = async (credentials: Credentials) => {
+    setBusy(true)
+    try {
+      if (!(await logIn(credentials))) onOtp(credentials)
+    } catch (error) {
+      if (!endsHere(error)) sayFailure(error)
+    }
+    setBusy(false)
+  }
+  return (
+    <section className={styles.dev} aria-label={t('accounts.login.dev')}>
+      <p className={styles.devTitle}>{t('accounts.login.dev')}</p>
+      <div className={styles.devButtons}>
+        {ACCOUNTS.map(({ name, label }) => (
+          <Button key={name} look="outlined" large disabled={busy} onClick={() => void enter(data[name])}>{t(`accounts.login.${label}`)}</Button>
+        ))}
+      </div>
+    </section>
+  )
+}

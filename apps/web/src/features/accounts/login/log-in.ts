@@ -1,0 +1,24 @@
+import type { LoginBody } from '@flowprint/contract'
+import i18next from 'i18next'
+import { CallFailure, failureSlug } from '../../../shared/http/envelope.ts'
+import { signIn } from '../../../shared/session/session.ts'
+import { showToast } from '../../../shared/ui/toasts.ts'
+import { login } from '../calls.ts'
+import { keepParting } from '../parting.ts'
+import { keepTypedEmail } from '../typed-email.ts'
+
+/** Logs in. Answers false when a one-time code is asked for; every other refusal is thrown. The guard then leads on. */
+export async function logIn(body: LoginBody): Promise<boolean> {
+  // An account that is not activated leads to the page that sends the activation mail again.
+  keepTypedEmail(body.email)
+  try {
+    const { token, deletion_cancelled } = await login(body)
+    keepParting({})
+    signIn(token)
+    if (deletion_cancelled) showToast(i18next.t('accounts.login.deletionCancelled'))
+    return true
+  } catch (error) {
+    if (error instanceof CallFailure && failureSlug(error) === 'OTP_REQUIRED') return false
+    throw error
+  }
+}

@@ -1,0 +1,13 @@
+import { useEffect, useState } from 'react'
+import { useUser } from '../../../shared/session/user.ts'
+
+/** The server's time in ms, each second: memberships and discounts run by it. */
+export function useServerNow(): number {
+  const skewMs = useUser((state) => state.skewMs)
+  const [nowMs, setNowMs] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNowMs(Date.now()), 1000)
+    return () => clearInterval(timer)
+  }, [])
+  return nowMs + skewMs
+}

@@ -1,0 +1,32 @@
+import type { Outbox } from '@flowprint/contract'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { localeOf } from '../../../shared/i18n/language.ts'
+import { useLanguage } from '../../../shared/i18n/use-language.ts'
+import { Tag } from '../../../shared/ui/tag.tsx'
+import { timeText } from '../parts/time-text.ts'
+import { pageOfLink } from './page-of-link.ts'
+import styles from './outbox.module.css'
+
+/** A mail as text: its HTML would have to be made of markup from outside. */
+export function KeptMail({ mail }: { mail: Outbox['list'][number] }) {
+  const { t } = useTranslation()
+  const language = useLanguage()
+  return (
+    <li className={styles.mail} data-mail={mail.template}>
+      <p className={styles.head}>
+        <Tag>{mail.template}</Tag>
+        <time dateTime={mail.created_at}>{timeText(mail.created_at, language)}</time>
+      </p>
+      <h2 className={styles.subject} lang={localeOf(mail.language)}>{mail.subject}</h2>
+      <p className={styles.to}>{t('accounts.outbox.to', { to: mail.to })}</p>
+      {mail.links.map((link) => (
+        <Link key={link} to={pageOfLink(link)} className={styles.link}>{t('accounts.outbox.open')} {new URL(link, location.href).pathname}</Link>
+      ))}
+      <details>
+        <summary>{t('accounts.outbox.content')}</summary>
+        <pre className={styles.text} lang={localeOf(mail.language)}>{mail.text}</pre>
+      </details>
+    </li>
+  )
+}

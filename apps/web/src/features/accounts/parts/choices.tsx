@@ -1,0 +1,28 @@
+import { useId, type ReactNode } from 'react'
+import styles from './parts.module.css'
+
+interface ChoicesProps<Value extends string> {
+  readonly legend: string
+  readonly lead?: string
+  readonly options: readonly { readonly value: Value; readonly label: string; readonly sample?: ReactNode; readonly lang?: string }[]
+  readonly value: Value
+  readonly onChoose: (value: Value) => void
+}
+
+/** One of a few, chosen at once. The browser's own radio buttons: arrows move and choose. */
+export function Choices<Value extends string>({ legend, lead, options, value, onChoose }: ChoicesProps<Value>) {
+  const name = useId()
+  return (
+    <fieldset className={styles.choices} aria-describedby={lead && `${name}-lead`}>
+      <legend className={styles.legend}>{legend}</legend>
+      {lead && <p id={`${name}-lead`} className={styles.text}>{lead}</p>}
+      {options.map((option) => (
+        <label key={option.value} className={styles.choice}>
+          <input type="radio" name={name} checked={option.value === value} onChange={() => onChoose(option.value)} />
+          <span className={styles.choiceLabel} lang={option.lang}>{option.label}</span>
+          {option.sample}
+        </label>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,24 @@
+import { useTranslation } from 'react-i18next'
+import { TextField } from '../../../shared/ui/form/field.tsx'
+import { Form } from '../../../shared/ui/form/form.tsx'
+import { useForm } from '../../../shared/ui/form/use-form.ts'
+import { emailRules } from '../field-rules.ts'
+import { keepTypedEmail, typedEmail } from '../typed-email.ts'
+
+/** One address to which a mail goes. It is there already when it was typed on the page before. */
+export function EmailForm({ submit, send }: { submit: string; send: (email: string) => Promise<void> }) {
+  const { t } = useTranslation()
+  const form = useForm({
+    initial: { email: typedEmail() },
+    rules: { email: emailRules(t) },
+    send: async ({ email }) => {
+      keepTypedEmail(email)
+      await send(email.trim())
+    },
+  })
+  return (
+    <Form form={form} submit={submit}>
+      <TextField form={form} name="email" type="email" autoComplete="email" label={t('accounts.form.field.email')} autoFocus />
+    </Form>
+  )
+}

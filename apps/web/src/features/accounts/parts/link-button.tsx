@@ -1,0 +1,12 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import styles from './parts.module.css'
+
+/** A way to another page that looks like the button it stands in for. */
+export function LinkButton({ to, quiet, children }: { to: string; quiet?: boolean; children: ReactNode }) {
+  return <Link to={to} className={quiet ? `${styles.linkButton} ${styles.quiet}` : styles.linkButton}>{children}</Link>
+}
+
+export function Actions({ children }: { children: ReactNode }) {
+  return <div className={styles.actions}>{children}</div>
+}

@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { CallFailure } from '../../../shared/http/envelope.ts'
+import { failureText } from '../../../shared/http/failure-text.ts'
+import { Button } from '../../../shared/ui/button.tsx'
+import { isRefusedLink } from '../failure-hints.ts'
+import { Outcome } from './outcome.tsx'
+import styles from './parts.module.css'
+
+interface Words {
+  readonly message: string
+  readonly text: string
+}
+
+interface LinkOutcomeProps<Answer> {
+  /** Which call it is. */
+  readonly name: string
+  /** Of the link, or '': then it is as refused as any other wrong one. */
+  readonly token: string
+  readonly open: (token: string) => Promise<Answer>
+  readonly working: string
+  readonly succeeded: (answer: Answer) => Words
+  readonly onward: ReactNode
+  readonly failed: Words
+  readonly ways: ReactNode
+}
+
+/** Opens the link of a mail as soon as the page stands, and says what came of it. The call may be made again safely. */
+export function LinkOutcome<Answer>({ name, token, open, working, succeeded, onward, failed, ways }: LinkOutcomeProps<Answer>) {
+  const { t } = useTranslation()
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['link', name, token], queryFn: () => open(token), enabled: token !== '', retry: false,
+    staleTime: Infinity, refetchOnReconnect: false,
+  })
+
+  if (token === '' || (error instanceof CallFailure && isRefusedLink(error))) {
+    return <><Outcome tone="bad" message={failed.message}>{failed.text}</Outcome>{ways}</>
+  }
+  if (data !== undefined) {
+    const { message, text } = succeeded(data)
+    return <><Outcome tone="good" message={message}>{text}</Outcome>{onward}</>
+  }
+  if (error && !isFetching) {
+    return (
+      <>
+        <Outcome tone="bad" message={failureText(t, error)} />
+        <Button look="primary" large onClick={() => void refetch()}>{t('common.retry')}</Button>
+      </>
+    )
+  }
+  return <p role="status" className={styles.text}>{working}…</p>
+}

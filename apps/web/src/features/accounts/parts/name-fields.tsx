@@ -1,0 +1,19 @@
+import type { Language } from '@flowprint/messages'
+import { useTranslation } from 'react-i18next'
+import { TextField } from '../../../shared/ui/form/field.tsx'
+import type { FormState } from '../../../shared/ui/form/use-form.ts'
+
+type Names = Readonly<Record<'first_name' | 'last_name', string>>
+
+interface NameFieldsProps<Values extends Names & Readonly<Record<string, string>>> {
+  readonly form: FormState<Values>
+  readonly language: Language
+}
+
+/** First and last name in the order in which the language says them. */
+export function NameFields<Values extends Names & Readonly<Record<string, string>>>({ form, language }: NameFieldsProps<Values>) {
+  const { t } = useTranslation()
+  const first = <TextField key="first" form={form} name="first_name" autoComplete="given-name" label={t('accounts.form.field.firstName')} />
+  const last = <TextField key="last" form={form} name="last_name" autoComplete="family-name" label={t('accounts.form.field.lastName')} />
+  return language === 'zh' ? <>{last}{first}</> : <>{first}{last}</>
+}

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useStore } from 'zustand'
+import { tokenStore } from '../../../shared/session/token.ts'
+import { loadUser, useUser, type User } from '../../../shared/session/user.ts'
+import { Button } from '../../../shared/ui/button.tsx'
+import { Outcome } from './outcome.tsx'
+import styles from './parts.module.css'
+import { SignInFirst } from './sign-in-first.tsx'
+
+/** What belongs to the user, once it is known who that is. On pages that stand open to visitors they are asked to log in. */
+export function OfUser({ children }: { children: (user: User) => ReactNode }) {
+  const { t } = useTranslation()
+  const signedIn = useStore(tokenStore, ({ token }) => token !== null)
+  const { user, state } = useUser()
+  if (!signedIn) return <SignInFirst />
+  if (user) return children(user)
+  if (state !== 'failed') return <p role="status" className={styles.text}>{t('accounts.notice.loading')}…</p>
+  return (
+    <>
+      <Outcome tone="bad" message={t('errors.connection')} />
+      <Button look="primary" large onClick={() => void loadUser()}>{t('common.retry')}</Button>
+    </>
+  )
+}

@@ -1,0 +1,25 @@
+import { useEffect, useRef, type ReactNode } from 'react'
+import { Icon } from '../../../shared/ui/icons.tsx'
+import styles from './parts.module.css'
+
+interface OutcomeProps {
+  readonly tone: 'good' | 'bad'
+  /** The sentence that counts. */
+  readonly message: string
+  readonly children?: ReactNode
+}
+
+/** What came of it. It takes the place of the form, so the focus goes there and a screen reader reads it out. */
+export function Outcome({ tone, message, children }: OutcomeProps) {
+  const panel = useRef<HTMLDivElement>(null)
+  useEffect(() => panel.current?.focus({ preventScroll: true }), [])
+  return (
+    <div ref={panel} tabIndex={-1} role={tone === 'bad' ? 'alert' : 'status'} className={`${styles.outcome} ${styles[tone]}`}>
+      <span className={styles.mark}><Icon name={tone === 'bad' ? 'warning' : 'check'} /></span>
+      <div className={styles.words}>
+        <p className={styles.message}>{message}</p>
+        {children && <div className={styles.text}>{children}</div>}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,19 @@
+import { useTranslation } from 'react-i18next'
+import { useLocation } from 'react-router'
+import { loginAddress } from '../../../shared/navigation.ts'
+import { Actions, LinkButton } from './link-button.tsx'
+
+/** In place of what belongs to an account, for somebody who is not logged in. Login leads back here. */
+export function SignInFirst() {
+  const { t } = useTranslation()
+  const { pathname, search } = useLocation()
+  return (
+    <>
+      <p>{t('accounts.signIn.text')}</p>
+      <Actions>
+        <LinkButton to={loginAddress(pathname + search)}>{t('accounts.signIn.login')}</LinkButton>
+        <LinkButton to="/create/direct" quiet>{t('accounts.signIn.create')}</LinkButton>
+      </Actions>
+    </>
+  )
+}

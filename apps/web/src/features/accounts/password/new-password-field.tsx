@@ -1,0 +1,28 @@
+import { PasswordField } from '../../../shared/ui/form/password-field.tsx'
+import type { FormState } from '../../../shared/ui/form/use-form.ts'
+import type { OwnWords } from '../field-rules.ts'
+import styles from './password.module.css'
+import { PasswordRules } from './password-rules.tsx'
+import { StrengthMeter } from './strength-meter.tsx'
+
+interface NewPasswordFieldProps<Values extends Readonly<Record<string, string>>> {
+  readonly form: FormState<Values>
+  readonly name: keyof Values & string
+  readonly label: string
+  readonly min: number
+  readonly ownWords: OwnWords
+  readonly autoFocus?: boolean
+}
+
+/** A password to be chosen: its strength and the rules stand under it from the start, so that nothing moves. */
+export function NewPasswordField<Values extends Readonly<Record<string, string>>>({ min, ownWords, ...field }: NewPasswordFieldProps<Values>) {
+  const password = field.form.values[field.name]
+  return (
+    <PasswordField {...field} autoComplete="new-password" below={
+      <div className={styles.help}>
+        <StrengthMeter password={password} own={Object.values(ownWords)} />
+        <PasswordRules password={password} min={min} ownWords={ownWords} />
+      </div>
+    } />
+  )
+}

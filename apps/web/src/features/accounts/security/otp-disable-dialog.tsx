@@ -1,0 +1,45 @@
+import { useTranslation } from 'react-i18next'
+import { failureSlug } from '../../../shared/http/envelope.ts'
+import { failureText } from '../../../shared/http/failure-text.ts'
+import { Dialog } from '../../../shared/ui/dialog.tsx'
+import { TextField } from '../../../shared/ui/form/field.tsx'
+import { Form } from '../../../shared/ui/form/form.tsx'
+import { PasswordField } from '../../../shared/ui/form/password-field.tsx'
+import { useForm } from '../../../shared/ui/form/use-form.ts'
+import { disableOtp } from '../calls.ts'
+import { filled } from '../field-rules.ts'
+import { AccountName } from '../password/account-name.tsx'
+import styles from '../parts/parts.module.css'
+
+interface OtpDisableDialogProps {
+  readonly email: string
+  readonly onDone: () => void
+  readonly onClose: () => void
+}
+
+export function OtpDisableDialog({ email, onDone, onClose }: OtpDisableDialogProps) {
+  const { t } = useTranslation()
+  const form = useForm({
+    initial: { password: '', otp: '' },
+    // A recovery code may stand in for a code, so its form is left to the server.
+    rules: { password: [filled(t)], otp: [filled(t)] },
+    incomplete: t('accounts.form.fault.incomplete'),
+    send: async (values) => {
+      await disableOtp(values)
+      onDone()
+    },
+    failed: (failure) => failureSlug(failure) === 'OTP_WRONG' && { otp: failureText(t, failure) },
+  })
+  return (
+    <Dialog title={t('accounts.security.otp.disable')} onClose={onClose}>
+      <div className={styles.dialogBody}>
+        <p>{t('accounts.security.otp.disableText')}</p>
+        <Form form={form} submit={t('accounts.security.otp.disable')}>
+          <AccountName email={email} />
+          <PasswordField form={form} name="password" autoComplete="current-password" label={t('accounts.form.field.password')} autoFocus />
+          <TextField form={form} name="otp" autoComplete="one-time-code" label={t('accounts.form.field.otp')} />
+        </Form>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,51 @@
+import type { OtpSetup } from '@flowprint/contract'
+import { useTranslation } from 'react-i18next'
+import { failureSlug } from '../../../shared/http/envelope.ts'
+import { failureText } from '../../../shared/http/failure-text.ts'
+import { endSession } from '../../../shared/session/session.ts'
+import { Button } from '../../../shared/ui/button.tsx'
+import { Dialog } from '../../../shared/ui/dialog.tsx'
+import { TextField } from '../../../shared/ui/form/field.tsx'
+import { Form } from '../../../shared/ui/form/form.tsx'
+import { useForm } from '../../../shared/ui/form/use-form.ts'
+import { enableOtp } from '../calls.ts'
+import { codeRules } from '../field-rules.ts'
+import { keepParting } from '../parting.ts'
+import { copyText } from '../parts/copy-text.ts'
+import partStyles from '../parts/parts.module.css'
+import { QrCode } from './qr-code.tsx'
+import styles from './security.module.css'
+
+/** The secret as a picture and as text, and the first code that proves it arrived. */
+export function OtpEnableDialog({ setup, onClose }: { setup: OtpSetup; onClose: () => void }) {
+  const { t } = useTranslation()
+  const form = useForm({
+    initial: { otp: '' },
+    rules: { otp: codeRules(t) },
+    send: async ({ otp }) => {
+      const { recovery_codes: recoveryCodes } = await enableOtp(otp)
+      // Every session has ended: the login page shows the codes.
+      keepParting({ recoveryCodes })
+      endSession()
+    },
+    failed: (failure) => failureSlug(failure) === 'OTP_WRONG' && { otp: failureText(t, failure) },
+  })
+  return (
+    <Dialog title={t('accounts.security.otp.setUp')} onClose={onClose}>
+      <div className={partStyles.dialogBody}>
+        <p className={styles.step}>1. {t('accounts.security.otp.scan')}</p>
+        <QrCode text={setup.otpauth_url} label={t('accounts.security.otp.qr')} />
+        <p className={styles.step}>{t('accounts.security.otp.byHand')}</p>
+        <div className={styles.secret}>
+          <code>{setup.secret.match(/.{1,4}/g)?.join(' ')}</code>
+          <Button look="outlined" onClick={() => void copyText(setup.secret)}>{t('accounts.security.otp.copySecret')}</Button>
+        </div>
+        <p className={styles.step}>2. {t('accounts.security.otp.enter')}</p>
+        <Form form={form} submit={t('accounts.security.otp.enable')}>
+          <TextField form={form} name="otp" autoComplete="one-time-code" inputMode="numeric" label={t('accounts.form.field.otp')}
+            hint={t('accounts.security.otp.endsSessions')} autoFocus />
+        </Form>
+      </div>
+    </Dialog>
+  )
+}

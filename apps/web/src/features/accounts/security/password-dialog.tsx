@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Dialog } from '../../../shared/ui/dialog.tsx'
+import { Form } from '../../../shared/ui/form/form.tsx'
+import { PasswordField } from '../../../shared/ui/form/password-field.tsx'
+import { useForm } from '../../../shared/ui/form/use-form.ts'
+import { filled } from '../field-rules.ts'
+import { AccountName } from '../password/account-name.tsx'
+import styles from '../parts/parts.module.css'
+
+interface PasswordDialogProps {
+  readonly title: string
+  readonly email: string
+  /** What will happen. */
+  readonly children: ReactNode
+  readonly submit: string
+  readonly send: (password: string) => Promise<void>
+  readonly onClose: () => void
+}
+
+/** An act that asks for the password first. */
+export function PasswordDialog({ title, email, children, submit, send, onClose }: PasswordDialogProps) {
+  const { t } = useTranslation()
+  const form = useForm({
+    initial: { password: '' },
+    rules: { password: [filled(t)] },
+    send: ({ password }) => send(password),
+  })
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <div className={styles.dialogBody}>
+        {children}
+        <Form form={form} submit={submit}>
+          <AccountName email={email} />
+          <PasswordField form={form} name="password" autoComplete="current-password" label={t('accounts.form.field.password')} autoFocus />
+        </Form>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,13 @@
+import { qrPath } from './qr-path.ts'
+import styles from './security.module.css'
+
+/** Black on white in both themes: cameras read nothing else reliably. */
+export function QrCode({ text, label }: { text: string; label: string }) {
+  const { size, path } = qrPath(text)
+  return (
+    <svg className={styles.qr} viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label} shapeRendering="crispEdges">
+      <rect width={size} height={size} fill="#fff" />
+      <path d={path} fill="#000" />
+    </svg>
+  )
+}

@@ -1,0 +1,43 @@
+import type { SessionRow } from '@flowprint/contract'
+import { useTranslation } from 'react-i18next'
+import { useLanguage } from '../../../shared/i18n/use-language.ts'
+import { Button } from '../../../shared/ui/button.tsx'
+import { Tag } from '../../../shared/ui/tag.tsx'
+import { timeText } from '../parts/time-text.ts'
+import { deviceOf } from './device-name.ts'
+import styles from './security.module.css'
+
+interface SessionItemProps {
+  readonly session: SessionRow
+  readonly busy: boolean
+  readonly onRevoke: () => void
+}
+
+export function SessionItem({ session, busy, onRevoke }: SessionItemProps) {
+  const { t } = useTranslation()
+  const language = useLanguage()
+  const { browser, system } = deviceOf(session.ua)
+  const device = t('accounts.security.sessions.device', {
+    browser: browser ?? t('accounts.security.sessions.unknownBrowser'),
+    system: system ?? t('accounts.security.sessions.unknownSystem'),
+  })
+  return (
+    <li className={styles.session} data-session={session.id}>
+      <div>
+        <p className={styles.device} data-tip={session.ua}>
+          {device}
+          {session.current && <Tag tone="brand">{t('accounts.security.sessions.current')}</Tag>}
+        </p>
+        <p className={styles.times}>
+          <span>{t('accounts.security.sessions.lastSeen', { time: timeText(session.last_seen_at, language) })}</span>
+          <span>{t('accounts.security.sessions.created', { time: timeText(session.created_at, language) })}</span>
+        </p>
+      </div>
+      {!session.current && (
+        <Button look="outlined" disabled={busy} aria-label={t('accounts.security.sessions.revokeOf', { device })} onClick={onRevoke}>
+          {t('accounts.security.sessions.revoke')}
+        </Button>
+      )}
+    </li>
+  )
+}

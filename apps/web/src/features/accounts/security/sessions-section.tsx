@@ -1,0 +1,68 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { failureText } from '../../../shared/http/failure-text.ts'
+import { endsHere, sayFailure } from '../../../shared/http/react-to-failure.ts'
+import { Button } from '../../../shared/ui/button.tsx'
+import { Confirm } from '../../../shared/ui/confirm.tsx'
+import { showToast } from '../../../shared/ui/toasts.ts'
+import { loadSessions, revokeSession } from '../calls.ts'
+import { Section } from '../parts/section.tsx'
+import partStyles from '../parts/parts.module.css'
+import styles from './security.module.css'
+import { SessionItem } from './session-item.tsx'
+
+const KEY = ['sessions']
+
+/** Where one is logged in, each to be ended, or all others at once. */
+export function SessionsSection() {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const [asking, setAsking] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const { data, error, refetch } = useQuery({ queryKey: KEY, queryFn: ({ signal }) => loadSessions(signal), staleTime: 0 })
+  const others = data?.list.filter(({ current }) => !current) ?? []
+
+  const revoke = async (body: { id: number } | { all: true }, done: string) => {
+    setBusy(true)
+    try {
+      await revokeSession(body)
+      showToast(done)
+    } catch (failure) {
+      if (!endsHere(failure)) sayFailure(failure)
+    }
+    await client.invalidateQueries({ queryKey: KEY })
+    setBusy(false)
+    setAsking(false)
+  }
+
+  return (
+    <Section title={t('accounts.security.sessions.heading')} lead={t('accounts.security.sessions.text')}>
+      {error && !data && (
+        <>
+          <p role="alert" className={partStyles.text}>{failureText(t, error)}</p>
+          <Button look="outlined" large onClick={() => void refetch()}>{t('common.retry')}</Button>
+        </>
+      )}
+      {!data && !error && <p role="status" className={partStyles.text}>{t('accounts.notice.loading')}…</p>}
+      {data && (
+        <ul className={styles.sessions}>
+          {data.list.map((session) => (
+            <SessionItem key={session.id} session={session} busy={busy}
+              onRevoke={() => void revoke({ id: session.id }, t('accounts.security.sessions.revoked'))} />
+          ))}
+        </ul>
+      )}
+      {data && others.length === 0 && <p className={partStyles.text}>{t('accounts.security.sessions.alone')}</p>}
+      {others.length > 0 && (
+        <Button look="outlined" large onClick={() => setAsking(true)}>{t('accounts.security.sessions.others')}</Button>
+      )}
+      {asking && (
+        <Confirm title={t('accounts.security.sessions.othersTitle')} confirm={t('accounts.security.sessions.othersConfirm')} busy={busy}
+          onCancel={() => setAsking(false)} onConfirm={() => void revoke({ all: true }, t('accounts.security.sessions.othersRevoked'))}>
+          {t('accounts.security.sessions.othersText', { count: others.length })}
+        </Confirm>
+      )}
+    </Section>
+  )
+}
