@@ -8,7 +8,7 @@ import type { ChaosReport } from './run-chaos.ts'
 
 const MINUTE = 60_000
 /** Bars that fit on the screen with room to spare. */
-const SEEN = 25
+const SEEN = 10
 
 /** A real page that watches one market through the whole run, and is read at the end. */
 export class BrowserEye {

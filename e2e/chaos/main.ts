@@ -20,11 +20,11 @@ const eye = new BrowserEye(chaos.symbols[0])
 try {
   say(`${minutes} minutes of ${chaos.symbols.length} markets at ${speed} x speed, seed ${seed}`)
   const report = await chaos.run()
-  const seen = await eye.compare(report)
-  say(`the page shows ${seen} bars of ${chaos.symbols[0]} as the history has them`)
   console.table(report.markets.map(({ faults, ...figures }) => ({ ...figures, faults: faults.length })))
   const faults = report.markets.flatMap((market) => market.faults.slice(0, 5).map((fault) => `${market.symbol}: ${fault}`))
   for (const fault of faults) say(fault)
+  const seen = await eye.compare(report)
+  say(`the page shows ${seen} bars of ${chaos.symbols[0]} as the history has them`)
   if (faults.length > 0) say(`what the program wrote: ${chaos.server.dataDir}/program.log`)
   if (faults.length === 0) reliabilityPage(report, { minutes, speed, seed, seen })
   process.exitCode = faults.length === 0 ? 0 : 1

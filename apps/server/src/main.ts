@@ -8,7 +8,7 @@ import { createPasswordHasher, ensureDevAccounts, scheduleAccountUpkeep } from '
 import { startBackfill } from './modules/market/backfill/index.ts'
 import { startDemoFeed } from './modules/market/feed/demo-feed.ts'
 import { startLiveFeeds } from './modules/market/feed/live-feeds.ts'
-import { FeedBoard, scheduleRecommended, scheduleRetention, storedChanges } from './modules/market/index.ts'
+import { FeedBoard, scheduleRecommended, scheduleRetention, storedChanges, storedListings } from './modules/market/index.ts'
 import { openStore } from './modules/market/tape/index.ts'
 import { createBus } from './platform/bus/index.ts'
 import { createClock } from './platform/clock/index.ts'
@@ -50,7 +50,7 @@ async function start(env: Env, log: Log, shutdown: Shutdown): Promise<void> {
     shutdown.add('the simulated feeds', () => feed.stop())
     const past = startBackfill({ store, clock, log, dataDir: env.dataDir, archiveUrls: env.archiveUrls, days: env.backfillDays })
     shutdown.add('the backfill', () => past.stop())
-    const live = startLiveFeeds({ store, changes, bus, clock, log, env, board, past })
+    const live = startLiveFeeds({ store, changes, listings: storedListings(database.pool), bus, clock, log, env, board, past })
     shutdown.add('the live feeds', () => live.stop())
   }
   if (env.roles.includes('worker')) {

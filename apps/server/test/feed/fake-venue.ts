@@ -18,6 +18,8 @@ export class FakeVenue {
   readonly traded = new Map<string, Trades>()
   readonly requests: (TradesRequest & { symbol: string })[] = []
   readonly followed = new Set<string>()
+  /** Every listing that was ever followed, in order. */
+  readonly follows: MarketListing[] = []
   volumes: ReadonlyMap<number, string> = new Map()
   /** REST refuses while it is set. */
   restFault: Error | null = null
@@ -40,6 +42,7 @@ export class FakeVenue {
       venue: this.venue,
       follow: (listing) => {
         this.followed.add(listing.symbol)
+        this.follows.push(listing)
         this.connect(listing.symbol)
       },
       unfollow: (symbol) => void this.followed.delete(symbol),

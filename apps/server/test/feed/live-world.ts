@@ -4,6 +4,7 @@ import { TradeBuilder } from '@flowprint/orderflow'
 import type { Trades } from '@flowprint/orderflow'
 import { FeedBoard } from '../../src/modules/market/feed/feed-board.ts'
 import { storedChanges } from '../../src/modules/market/feed/followed-markets.ts'
+import { storedListings } from '../../src/modules/market/feed/known-listings.ts'
 import { startLiveFeeds } from '../../src/modules/market/feed/live-feeds.ts'
 import type { PastOfMarkets } from '../../src/modules/market/feed/venue-desk.ts'
 import type { PrintRoom } from '../../src/modules/market/feed/print-room.ts'
@@ -43,7 +44,7 @@ export class LiveWorld {
     const { store, bus, database } = this.store
     this.#running.push(
       startLiveFeeds({
-        store, bus, changes: storedChanges(database.pool), clock: this.clock, log: createLog('silent'), board: this.board, env: { markets, venueUrls: {} },
+        store, bus, changes: storedChanges(database.pool), listings: storedListings(database.pool), clock: this.clock, log: createLog('silent'), board: this.board, env: { markets, venueUrls: {} },
         openFeed: venue.openFeed, openRest: venue.openRest, ...given,
       }),
     )

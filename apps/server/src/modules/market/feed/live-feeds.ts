@@ -10,6 +10,7 @@ import { CommitGate } from './commit-gate.ts'
 import type { FeedBoard } from './feed-board.ts'
 import { followedMarkets, venueOf } from './followed-markets.ts'
 import type { MarketChanges } from './followed-markets.ts'
+import type { KnownListings } from './known-listings.ts'
 import { PrintRoom } from './print-room.ts'
 import { VenueDesk } from './venue-desk.ts'
 import type { DeskOptions, PastOfMarkets } from './venue-desk.ts'
@@ -17,6 +18,7 @@ import type { DeskOptions, PastOfMarkets } from './venue-desk.ts'
 export interface LiveFeedOptions {
   readonly store: TapeStore
   readonly changes: MarketChanges
+  readonly listings?: KnownListings
   readonly bus: Bus
   readonly clock: Clock
   readonly log: Log

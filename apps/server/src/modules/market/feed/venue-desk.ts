@@ -9,6 +9,7 @@ import type { Log } from '../../../platform/log/index.ts'
 import { nearestTo } from '../rules/nearest.ts'
 import type { TapeStore } from '../tape/index.ts'
 import type { CommitGate } from './commit-gate.ts'
+import { isSameMarket, type KnownListings } from './known-listings.ts'
 import { MarketFollower } from './market-follower.ts'
 import type { MarketReport, VenueReport } from './market-report.ts'
 import type { PrintRoom } from './print-room.ts'
@@ -23,6 +24,8 @@ export interface DeskOptions {
   readonly room: PrintRoom
   readonly gate: CommitGate
   readonly past?: PastOfMarkets
+  /** Without them nothing is followed before the exchange has listed it. */
+  readonly listings?: KnownListings
   readonly urls?: VenueUrls | undefined
   readonly openFeed: (venue: string, options: FeedOptions) => Promise<VenueFeed>
   readonly openRest: (venue: string, options: RestOptions) => Promise<VenueRest>
@@ -35,13 +38,14 @@ export interface PastOfMarkets {
 }
 
 interface Followed {
+  readonly listing: MarketListing
   readonly follower: MarketFollower
   readonly stopping: AbortController
   readonly done: Promise<void>
 }
 
 /** A venue that does not answer is asked again after so long, doubled each time. */
-const RETRY_MS = 15_000
+const RETRY_MS = 3_000
 const RETRY_MOST_MS = 15 * 60_000
 /** A symbol that is not listed may be by then. */
 const RELIST_MS = 60 * 60_000
@@ -130,6 +134,7 @@ export class VenueDesk implements FeedListener {
     for (let attempt = 0; !signal.aborted; attempt++) {
       let wait = RELIST_MS
       try {
+        await this.#followKnown(signal)
         await this.#start(signal)
         if (this.#note !== null) log.info({ venue: this.venue }, 'the exchange answers again')
         this.#note = null
@@ -155,6 +160,19 @@ export class VenueDesk implements FeedListener {
     this.#wake = null
   }
 
+  /** What was listed before is followed at once: the stream may answer while REST does not. */
+  async #followKnown(signal: AbortSignal): Promise<void> {
+    const missing = new Set([...this.#wanted].filter((symbol) => !this.#followed.has(symbol)))
+    if (missing.size === 0 || this.#listings !== null) return
+    const known = (await this.#options.listings?.load(this.venue)) ?? []
+    signal.throwIfAborted()
+    if (!known.some(({ symbol }) => missing.has(symbol))) return
+    this.#rest ??= await this.#openRest()
+    const feed = (this.#feed ??= await this.#openFeed())
+    signal.throwIfAborted()
+    for (const listing of known) if (missing.has(listing.symbol)) this.#follow(listing, feed)
+  }
+
   async #start(signal: AbortSignal): Promise<void> {
     const { clock, log } = this.#options
     const missing = (): string[] => [...this.#wanted].filter((symbol) => !this.#followed.has(symbol))
@@ -164,6 +182,11 @@ export class VenueDesk implements FeedListener {
     signal.throwIfAborted()
     const feed = (this.#feed ??= await this.#openFeed())
     signal.throwIfAborted()
+    for (const { listing } of this.#followed.values()) {
+      const now = listings.bySymbol.get(listing.symbol)
+      // It is started again by what the exchange says today.
+      if (now !== undefined && !isSameMarket(listing, now)) await this.#end(listing.symbol)
+    }
     for (const symbol of missing()) {
       const listing = listings.bySymbol.get(symbol)
       if (listing !== undefined) {
@@ -180,11 +203,18 @@ export class VenueDesk implements FeedListener {
   }
 
   async #list(): Promise<{ bySymbol: ReadonlyMap<string, MarketListing>; at: number }> {
-    const { openRest, urls, clock } = this.#options
-    this.#rest ??= await openRest(this.venue, { ...(urls === undefined ? {} : { urls }), clock: () => clock.now() })
+    const { clock, listings } = this.#options
+    this.#rest ??= await this.#openRest()
     const all = await this.#rest.listings()
     this.#listings = { bySymbol: new Map(all.map((listing) => [listing.symbol, listing])), at: clock.now() }
+    const kept = all.filter(({ symbol }) => this.#wanted.has(symbol))
+    if (kept.length > 0) await listings?.save(kept)
     return this.#listings
+  }
+
+  #openRest(): Promise<VenueRest> {
+    const { openRest, urls, clock } = this.#options
+    return openRest(this.venue, { ...(urls === undefined ? {} : { urls }), clock: () => clock.now() })
   }
 
   #openFeed(): Promise<VenueFeed> {
@@ -206,7 +236,7 @@ export class VenueDesk implements FeedListener {
       fetchPast: () => this.#options.past?.follow(listing, this.#rest as VenueRest),
     })
     // The follower is known before its first print can arrive.
-    const followed: Followed = { follower, stopping, done: Promise.resolve().then(() => follower.run(stopping.signal)) }
+    const followed: Followed = { listing, follower, stopping, done: Promise.resolve().then(() => follower.run(stopping.signal)) }
     this.#followed.set(symbol, followed)
   }
 

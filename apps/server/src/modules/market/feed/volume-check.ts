@@ -21,7 +21,8 @@ export interface VolumeCheckOptions {
 const MINUTE = 60_000
 /** An exchange may still correct a candle that has just closed. */
 const SETTLED_MS = 45_000
-const EVERY_MS = 60_000
+/** Whether a minute is due is looked at this often; the exchange is asked once a minute at most. */
+const LOOK_EVERY_MS = 5_000
 /** Minutes compared at once. */
 const MOST = 500
 /** Rows are not looked at: one tall enough to hold every price makes the read cheap. */
@@ -35,8 +36,8 @@ export async function checkVolumes(options: VolumeCheckOptions): Promise<void> {
   const { rest, signal, log, listing } = options
   if (rest.minuteVolumes === undefined) return
   while (!signal.aborted) {
-    // Spread over the minute, so that hundreds of markets do not ask at once.
-    await sleep(EVERY_MS * (0.5 + Math.random() / 2), undefined, { signal, ref: false }).catch(() => undefined)
+    // Spread, so that hundreds of markets do not ask at once.
+    await sleep(LOOK_EVERY_MS * (0.5 + Math.random()), undefined, { signal, ref: false }).catch(() => undefined)
     if (signal.aborted) return
     try {
       if (!options.isRepairing()) await compareMinutes(options)

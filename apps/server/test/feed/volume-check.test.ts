@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest'
+import type { Trades } from '@flowprint/orderflow'
+import { compareMinutes } from '../../src/modules/market/feed/volume-check.ts'
+import type { Lease } from '../../src/modules/market/tape/index.ts'
+import { createLog } from '../../src/platform/log/index.ts'
+import { spec } from '../test-database.ts'
+import { listingOf } from './fake-venue.ts'
+import type { FakeVenue } from './fake-venue.ts'
+import { LiveWorld, tapeOf } from './live-world.ts'
+
+const MINUTE = 60_000
+const T = Date.UTC(2025, 5, 21, 12)
+const world = LiveWorld.use()
+let count = 0
+
+/** Lots of the prints of one minute as the exchange writes them. */
+function volumeOf(trades: Trades, minute: number): string {
+  let lots = 0
+  for (let i = 0; i < trades.length; i++) if (trades.ts[i] >= minute && trades.ts[i] < minute + MINUTE) lots += trades.qty[i]
+  return (lots / 1000).toFixed(3)
+}
+
+interface Compared {
+  readonly lease: Lease
+  readonly venue: FakeVenue
+  compare(): Promise<void>
+  coverage(): Promise<{ proof: string; holes: (string | number)[][] }>
+}
+
+/** A live tape of three minutes from T + 5 s on; `arrived` of what was traded. */
+async function market(traded: Trades, arrived: Trades): Promise<Compared> {
+  const symbol = `VC${++count}:BTCUSD`
+  const listing = listingOf(symbol, { ids: 'none' })
+  const venue = world.venue(symbol.split(':')[0], listing)
+  venue.traded.set(symbol, traded)
+  venue.volumes = new Map([0, 1, 2].map((i) => [T + i * MINUTE, volumeOf(traded, T + i * MINUTE)]))
+  const { store } = world.store
+  const instrument = await store.ensureInstrument(spec(symbol, { live: true, ids: 'none' }))
+  const lease = await store.takeLease(instrument)
+  await store.appendLive(lease, arrived, T + 5 * MINUTE)
+  const rest = await venue.openRest()
+  const signal = new AbortController().signal
+  return {
+    lease, venue,
+    compare: () => compareMinutes({ store, rest, listing, clock: world.clock, log: createLog('silent'), lease, isRepairing: () => false, signal }),
+    async coverage() {
+      const { proof, holes } = await store.coverage(instrument)
+      return { proof, holes: holes.map(({ from, to, state }) => [from - T, to - T, state]) }
+    },
+  }
+}
+
+const traded = tapeOf([T + 5_000, 'a'], [T + 50_000, 'b'], [T + 70_000, 'c'], [T + 80_000, 'd'], [T + 130_000, 'e'])
+const without = (...texts: string[]) => {
+  const kept = (traded.textId as readonly string[]).map((id, i) => [traded.ts[i], id] as const)
+  return { ...tapeOf(...kept), drop: new Set(texts) }
+}
+
+/** The prints but for some, with their own prices and quantities. */
+function missing(...texts: string[]): Trades {
+  const { drop, ...all } = without(...texts)
+  const keep = (all.textId as readonly string[]).flatMap((id, i) => (drop.has(id) ? [] : [i]))
+  return {
+    ...all, length: keep.length, ts: all.ts.filter((_, i) => keep.includes(i)), price: all.price.filter((_, i) => keep.includes(i)),
+    qty: all.qty.filter((_, i) => keep.includes(i)), buy: all.buy.filter((_, i) => keep.includes(i)), fills: all.fills.filter((_, i) => keep.includes(i)),
+    id: all.id.filter((_, i) => keep.includes(i)), textId: (all.textId as readonly string[]).filter((id) => !drop.has(id)),
+  }
+}
+
+describe('minutes of a market without ids', () => {
+  test('that hold the volume of the exchange are proven by it', async () => {
+    const it = await market(traded, traded)
+    await it.compare()
+    expect(await it.coverage()).toEqual({ proof: 'volume', holes: [] })
+    expect([it.lease.volumeFrom, it.venue.requests.length]).toEqual([T + 4 * MINUTE, 0])
+    await it.lease.release()
+  })
+
+  test('that lack a print get it from the exchange', async () => {
+    const it = await market(traded, missing('c'))
+    await it.compare()
+    expect(await it.coverage()).toEqual({ proof: 'volume', holes: [] })
+    expect((await world.stored(it.lease.instrument.symbol)).textId).toEqual(['a', 'b', 'c', 'd', 'e'])
+    await it.lease.release()
+  })
+
+  test('that lack a print which nobody has any more are lost', async () => {
+    const it = await market(traded, missing('c', 'e'))
+    it.venue.recentFrom = T + 2 * MINUTE
+    await it.compare()
+    expect(await it.coverage()).toEqual({ proof: 'volume', holes: [[MINUTE, 2 * MINUTE - 1, 'lost']] })
+    await it.lease.release()
+  })
+
+  test('the one in which the run began is lost where the rest of it cannot be had', async () => {
+    const it = await market(traded, missing('a'))
+    it.venue.recentFrom = T + MINUTE
+    await it.compare()
+    expect((await it.coverage()).holes).toEqual([[50_000, MINUTE - 1, 'lost']])
+    await it.lease.release()
+  })
+
+  test('are not judged by an exchange that tells no volumes', async () => {
+    const it = await market(traded, missing('c'))
+    it.venue.volumes = new Map()
+    await it.compare()
+    expect(await it.coverage()).toEqual({ proof: 'connection', holes: [] })
+    await it.lease.release()
+  })
+})
