@@ -1,22 +1,24 @@
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, NavLink } from 'react-router'
 import { useProductName } from '../shared/site-settings.ts'
 import styles from './header.module.css'
 import { LanguageMenu } from './language-menu.tsx'
 import { Logo } from './logo.tsx'
-import { MembershipIndicator } from './membership-indicator.tsx'
 import { DOORS, PLACES } from './menus.ts'
 import { PhoneMenu } from './phone-menu.tsx'
 import { useEntries, useSignedIn } from './reader.ts'
-import { SettingsMenu } from './settings-menu.tsx'
 import { ThemeMenu } from './theme-menu.tsx'
+
+// A visitor's first sight of the chart does without.
+const AccountTools = lazy(async () => ({ default: (await import('./account-tools.tsx')).AccountTools }))
 
 /** Fixed above every page, in two states: logged out and logged in. On a phone its links fold into a menu. */
 export function Header({ onLogout }: { onLogout: () => void }) {
   const { t } = useTranslation()
   const signedIn = useSignedIn()
   const places = useEntries(PLACES)
-  const doors = useEntries(signedIn ? [] : DOORS)
+  const doors = useEntries(DOORS)
 
   return (
     <header className={styles.header} data-header="">
@@ -30,15 +32,15 @@ export function Header({ onLogout }: { onLogout: () => void }) {
         ))}
       </nav>
       <div className={styles.tools}>
-        {signedIn && <MembershipIndicator />}
-        <div className={styles.wide}>
-          {doors.map(({ to, label }) => (
-            <NavLink key={to} to={to} className={label === 'create' ? `${styles.door} ${styles.primary}` : styles.door}>
-              {t(`shell.menu.${label}`)}
-            </NavLink>
-          ))}
-          {signedIn && <SettingsMenu onLogout={onLogout} />}
-        </div>
+        {signedIn ? <Suspense><AccountTools onLogout={onLogout} /></Suspense> : (
+          <div className={styles.wide}>
+            {doors.map(({ to, label }) => (
+              <NavLink key={to} to={to} className={label === 'create' ? `${styles.door} ${styles.primary}` : styles.door}>
+                {t(`shell.menu.${label}`)}
+              </NavLink>
+            ))}
+          </div>
+        )}
         <LanguageMenu />
         <ThemeMenu />
         <div className={styles.narrow}><PhoneMenu onLogout={onLogout} /></div>

@@ -4,14 +4,12 @@
  */
 import type { Messages } from '@flowprint/messages'
 import type { User } from '../shared/session/user.ts'
-import type { IconName } from '../shared/ui/icons.tsx'
 import { isThereFor, needsLogin } from './guard.ts'
 import { routeAt, ROUTES, START, type AppRoute } from './routes.ts'
 
 export interface Entry {
   readonly to: string
   readonly label: keyof Messages['shell']['menu']
-  readonly icon?: IconName
 }
 
 /** Beside the brand, for everybody. */
@@ -28,15 +26,15 @@ export const DOORS: readonly Entry[] = [
 
 /** The settings menu of somebody who is logged in. */
 export const SETTINGS: readonly Entry[] = [
-  { to: '/order/center', label: 'orderCenter', icon: 'receipt' },
-  { to: '/restore-document', label: 'restoreDocument', icon: 'person' },
-  { to: '/restore-password', label: 'restorePassword', icon: 'key' },
-  { to: '/restore-email', label: 'restoreEmail', icon: 'mail' },
-  { to: '/change-language', label: 'changeLanguage', icon: 'globe' },
-  { to: '/setting/theme', label: 'settingTheme', icon: 'palette' },
-  { to: '/setting/security', label: 'settingSecurity', icon: 'shield' },
-  { to: '/promotion-progress', label: 'promotion', icon: 'share' },
-  { to: '/manager', label: 'manager', icon: 'briefcase' },
+  { to: '/order/center', label: 'orderCenter' },
+  { to: '/restore-document', label: 'restoreDocument' },
+  { to: '/restore-password', label: 'restorePassword' },
+  { to: '/restore-email', label: 'restoreEmail' },
+  { to: '/change-language', label: 'changeLanguage' },
+  { to: '/setting/theme', label: 'settingTheme' },
+  { to: '/setting/security', label: 'settingSecurity' },
+  { to: '/promotion-progress', label: 'promotion' },
+  { to: '/manager', label: 'manager' },
 ]
 
 /** Under the pages that have a footer; the two media links follow from the site's settings. */

@@ -14,16 +14,14 @@ export function PhoneMenu({ onLogout }: { onLogout: () => void }) {
   const entries = useEntries([...PLACES, ...(signedIn ? SETTINGS : DOORS)])
   const label = t('shell.menu.label')
 
-  const items = (close: () => void): MenuItem[] => [
-    ...entries.map(({ to, label: name, icon }) => ({ key: to, label: t(`shell.menu.${name}`), icon, to, onSelect: close })),
-    ...(signedIn ? [{
-      key: 'logout', label: t('shell.menu.logout'), icon: 'leave' as const,
-      onSelect: () => {
-        close()
-        onLogout()
-      },
-    }] : []),
-  ]
+  const items = (close: () => void): MenuItem[] => {
+    const pages: MenuItem[] = entries.map(({ to, label: name }) => ({ key: to, label: t(`shell.menu.${name}`), to, onSelect: close }))
+    const leave = () => {
+      close()
+      onLogout()
+    }
+    return signedIn ? [...pages, { key: 'logout', label: t('shell.menu.logout'), onSelect: leave }] : pages
+  }
   return (
     <Dropdown label={label} kind="menu" align="end" trigger={(props) => <IconButton icon="menu" label={label} {...props} />}>
       {(close) => <Menu label={label} heading={user?.email} items={items(close)} />}

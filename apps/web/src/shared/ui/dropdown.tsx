@@ -1,11 +1,11 @@
 import { useId, useState, type ReactElement, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import styles from './dropdown.module.css'
-import { useHoverOpen, type HoverOpen } from './hover-open.ts'
+import type { HoverOpen } from './hover-open.ts'
 import { placePanel } from './place-panel.ts'
 
 /** What the trigger must spread on its button so that the browser opens, closes and returns focus by itself. */
-export interface DropdownTrigger extends HoverOpen {
+export interface DropdownTrigger {
   readonly popoverTarget: string
   readonly 'aria-expanded': boolean
   readonly 'aria-haspopup': 'menu' | 'dialog'
@@ -16,8 +16,8 @@ interface DropdownProps {
   readonly kind?: 'menu' | 'dialog'
   /** Where the panel's edge lies: with the trigger's start or its end. */
   readonly align?: 'start' | 'end'
-  /** A mouse that rests on the trigger opens it too. */
-  readonly hover?: boolean
+  /** Of useHoverOpen with the same `id`: a mouse that rests on the trigger opens it too. */
+  readonly hover?: HoverOpen
   readonly trigger: (props: DropdownTrigger) => ReactElement
   /** Made only while open; `close` hides the panel and gives focus back to the trigger. */
   readonly children: (close: () => void) => ReactNode
@@ -32,11 +32,10 @@ function firstStop(panel: HTMLElement): HTMLElement | null {
 }
 
 /** A panel below its button, in the top layer: outside click and Escape close it. On a phone a sheet from below. */
-export function Dropdown({ label, kind = 'dialog', align = 'start', hover = false, trigger, children, id }: DropdownProps) {
+export function Dropdown({ label, kind = 'dialog', align = 'start', hover, trigger, children, id }: DropdownProps) {
   const ownId = useId()
   const panelId = id ?? ownId
   const [open, setOpen] = useState(false)
-  const hovering = useHoverOpen(panelId, hover)
   const close = () => document.getElementById(panelId)?.hidePopover()
   const place = (panel: HTMLElement) => {
     const button = document.querySelector(`[popovertarget="${CSS.escape(panelId)}"]`)
@@ -45,9 +44,9 @@ export function Dropdown({ label, kind = 'dialog', align = 'start', hover = fals
 
   return (
     <>
-      {trigger({ popoverTarget: panelId, 'aria-expanded': open, 'aria-haspopup': kind, ...hovering.button })}
+      {trigger({ popoverTarget: panelId, 'aria-expanded': open, 'aria-haspopup': kind })}
       <div id={panelId} popover="auto" role={kind === 'dialog' ? 'dialog' : undefined} aria-label={label}
-        className={`${styles.panel} ${styles.sheet}`} {...hovering.panel}
+        className={`${styles.panel} ${styles.sheet}`} {...hover?.panel}
         onBeforeToggle={(event) => {
           if (event.target !== event.currentTarget) return
           // The content must be there before the browser looks for what to focus and we measure where to put it.
@@ -56,10 +55,10 @@ export function Dropdown({ label, kind = 'dialog', align = 'start', hover = fals
         onToggle={(event) => {
           if (event.target !== event.currentTarget) return
           setOpen(event.newState === 'open')
-          if (event.newState !== 'open') return hovering.closed()
+          if (event.newState !== 'open') return hover?.closed()
           place(event.currentTarget)
           // Only now it can be seen, and only what can be seen takes the focus; a mouse passing by takes none.
-          if (!hovering.isByHover() && !event.currentTarget.contains(document.activeElement)) firstStop(event.currentTarget)?.focus()
+          if (!hover?.isOpenedByHover() && !event.currentTarget.contains(document.activeElement)) firstStop(event.currentTarget)?.focus()
         }}>
         {open && children(close)}
       </div>

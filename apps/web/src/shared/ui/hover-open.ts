@@ -3,15 +3,11 @@ import { useEffect, useRef, type MouseEvent, type PointerEvent } from 'react'
 const OPEN_MS = 80
 const CLOSE_MS = 220
 
-/** Handlers for a button and its panel: a mouse that rests opens, one that leaves both closes, a click pins. */
-export interface HoverOpen {
-  readonly onPointerEnter?: (event: PointerEvent) => void
-  readonly onPointerLeave?: (event: PointerEvent) => void
-  readonly onClick?: (event: MouseEvent) => void
-}
-
-/** Opens a popover under the mouse. Keyboard, touch and click go on as without it. */
-export function useHoverOpen(panelId: string, enabled: boolean) {
+/**
+ * Opens a popover under the mouse: resting on the button opens it, leaving both closes, a click pins. Keyboard and touch
+ * go on as without it. `button` is spread on the trigger, the whole passed to Dropdown as `hover`.
+ */
+export function useHoverOpen(panelId: string) {
   const timer = useRef(0)
   const byHover = useRef(false)
   useEffect(() => () => clearTimeout(timer.current), [])
@@ -39,13 +35,14 @@ export function useHoverOpen(panelId: string, enabled: boolean) {
     byHover.current = false
   }
 
-  const handlers: HoverOpen = enabled ? { onPointerEnter, onPointerLeave } : {}
   return {
-    button: enabled ? { ...handlers, onClick } : handlers,
-    panel: handlers,
-    isByHover: () => byHover.current,
+    button: { onPointerEnter, onPointerLeave, onClick },
+    panel: { onPointerEnter, onPointerLeave },
+    isOpenedByHover: () => byHover.current,
     closed: () => {
       byHover.current = false
     },
   }
 }
+
+export type HoverOpen = ReturnType<typeof useHoverOpen>

@@ -1,0 +1,45 @@
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useUser } from '../shared/session/user.ts'
+import { Button } from '../shared/ui/button.tsx'
+import { Dropdown } from '../shared/ui/dropdown.tsx'
+import { useHoverOpen } from '../shared/ui/hover-open.ts'
+import { Icon } from '../shared/ui/icons.tsx'
+import { Menu } from '../shared/ui/menu.tsx'
+import styles from './header.module.css'
+import { MembershipIndicator } from './membership-indicator.tsx'
+import { SETTINGS } from './menus.ts'
+import { useEntries } from './reader.ts'
+
+/** The header of somebody who is logged in: membership, the settings, which open under the mouse, and Logout. */
+export function AccountTools({ onLogout }: { onLogout: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <MembershipIndicator />
+      <div className={styles.wide}>
+        <SettingsMenu />
+        <Button onClick={onLogout}>{t('shell.menu.logout')}</Button>
+      </div>
+    </>
+  )
+}
+
+function SettingsMenu() {
+  const { t } = useTranslation()
+  const id = useId()
+  const hover = useHoverOpen(id)
+  const entries = useEntries(SETTINGS)
+  const user = useUser((state) => state.user)
+  const label = t('shell.menu.settings')
+  return (
+    <Dropdown id={id} label={label} kind="menu" align="end" hover={hover}
+      trigger={(props) => <Button {...props} {...hover.button}>{label}<Icon name="chevron" size={12} /></Button>}>
+      {(close) => (
+        <Menu label={label} heading={user?.email} items={entries.map(({ to, label: name }) => ({
+          key: to, label: t(`shell.menu.${name}`), to, onSelect: close,
+        }))} />
+      )}
+    </Dropdown>
+  )
+}
