@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { filterTrades } from '@flowprint/orderflow'
 import type { Trades } from '@flowprint/orderflow'
 import { compareMinutes } from '../../src/modules/market/feed/volume-check.ts'
 import type { Lease } from '../../src/modules/market/tape/index.ts'
@@ -51,21 +52,8 @@ async function market(traded: Trades, arrived: Trades): Promise<Compared> {
 }
 
 const traded = tapeOf([T + 5_000, 'a'], [T + 50_000, 'b'], [T + 70_000, 'c'], [T + 80_000, 'd'], [T + 130_000, 'e'])
-const without = (...texts: string[]) => {
-  const kept = (traded.textId as readonly string[]).map((id, i) => [traded.ts[i], id] as const)
-  return { ...tapeOf(...kept), drop: new Set(texts) }
-}
-
-/** The prints but for some, with their own prices and quantities. */
-function missing(...texts: string[]): Trades {
-  const { drop, ...all } = without(...texts)
-  const keep = (all.textId as readonly string[]).flatMap((id, i) => (drop.has(id) ? [] : [i]))
-  return {
-    ...all, length: keep.length, ts: all.ts.filter((_, i) => keep.includes(i)), price: all.price.filter((_, i) => keep.includes(i)),
-    qty: all.qty.filter((_, i) => keep.includes(i)), buy: all.buy.filter((_, i) => keep.includes(i)), fills: all.fills.filter((_, i) => keep.includes(i)),
-    id: all.id.filter((_, i) => keep.includes(i)), textId: (all.textId as readonly string[]).filter((id) => !drop.has(id)),
-  }
-}
+/** What was traded but for some prints. */
+const missing = (...texts: string[]): Trades => filterTrades(traded, (traded.textId as readonly string[]).map((id) => (texts.includes(id) ? 0 : 1)))
 
 describe('minutes of a market without ids', () => {
   test('that hold the volume of the exchange are proven by it', async () => {

@@ -152,6 +152,8 @@ describe('volumes of the exchange', () => {
     expect([await proof(), it.lease.volumeFrom]).toEqual(['volume', T + 3 * MINUTE])
     expect(await states(it)).toEqual([BAR_COMPLETE, BAR_INCOMPLETE, BAR_COMPLETE])
     expect(revisions(it)).toEqual([{ from: MINUTE, to: 2 * MINUTE, reason: 'repair' }])
+    await world.store.noteVolumes(it.lease, T + 3 * MINUTE, [T + MINUTE])
+    expect(revisions(it).length).toBe(1)
     // A proof that is not kept up ends.
     await world.store.closeUpTo(it.lease, T + 60 * MINUTE)
     expect(await proof()).toBe('connection')

@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import { FencedError } from './errors.ts'
 import type { Head } from './head.ts'
 import type { Instrument } from './instrument.ts'
-import { ceilTo, MINUTE } from './tiers.ts'
+import { floorTo, MINUTE } from './tiers.ts'
 import type { Lease } from './types.ts'
 
 /** A lease with what its own commits must know. */
@@ -37,7 +37,7 @@ export function leaseOf(instrument: Instrument, first: Head, signal: AbortSignal
     },
     get volumeFrom() {
       const { volumeUntil, liveFrom } = head
-      return volumeUntil ?? (liveFrom === null ? null : ceilTo(liveFrom, MINUTE))
+      return volumeUntil ?? (liveFrom === null ? null : floorTo(liveFrom, MINUTE))
     },
     get continues() {
       return continues

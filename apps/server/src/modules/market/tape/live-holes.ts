@@ -37,7 +37,7 @@ export async function noteVolumes(context: StoreContext, lease: HeldLease, until
     const { head, client, instrument } = commit
     if (head.liveFrom === null) return false
     for (const minute of unequal) {
-      const span = { fromTs: minute, toTs: minute + MINUTE - 1 }
+      const span = { fromTs: Math.max(minute, head.liveFrom), toTs: minute + MINUTE - 1 }
       const { holes } = await readCoverage(client, instrument.id, span.fromTs, span.toTs)
       if (holes.some((hole) => hole.fromTs <= span.fromTs && hole.toTs >= span.toTs)) continue
       await insertTimeHole(commit, span, 'lost', 'volume')

@@ -15,7 +15,7 @@ export interface Lease {
   readonly nextId: number | null
   /** ts of the newest stored print, or null. */
   readonly lastTs: number | null
-  /** The first whole minute of the live run that was not compared with the exchange's volumes; null without a run. */
+  /** The first minute of the live run that was not compared with the exchange's volumes; null without a run. */
   readonly volumeFrom: number | null
   release(): Promise<void>
 }
@@ -235,8 +235,8 @@ export interface TapeStore {
   /** Gives a hole another state, where it is still there; told as a revision when it changes how bars are drawn. */
   settleHole(lease: Lease, hole: TapeHole, state: HoleState): Promise<void>
   /**
-   * Venues without ids: whole minutes before `until` were compared with the exchange's volumes; those in `unequal` become
-   * lost holes of a minute.
+   * Venues without ids: the minutes before `until` were compared with the exchange's volumes; those in `unequal` become
+   * lost holes of a minute. The minute in which the run began is one of them unless all of it was fetched.
    */
   noteVolumes(lease: Lease, until: number, unequal: readonly number[]): Promise<void>
   /** The market is followed no more: everything stored is closed, and nothing of it is live. The lease stays held. */
