@@ -5,6 +5,12 @@ import { defineConfig } from 'vite'
 /** Where the server of a `vite` development session listens. */
 const server = process.env.FLOWPRINT_SERVER ?? 'http://127.0.0.1:8080'
 
+/** React, the router, words and calls. */
+const BASE = new RegExp([
+  String.raw`[\\/]node_modules[\\/](react|react-dom|scheduler|react-router|i18next|react-i18next|zustand|@tanstack[\\/][\w-]+)[\\/]`,
+  String.raw`[\\/]apps[\\/]web[\\/]src[\\/]shared[\\/](http|i18n|session|theme)[\\/]`,
+].join('|'))
+
 export default defineConfig({
   // The compiler memoises components and hooks: only our own page code has any.
   plugins: [react(), babel({ presets: [reactCompilerPreset()], include: /[\\/]apps[\\/]web[\\/]src[\\/](app|features|shared)[\\/].*\.tsx?$/ })],
@@ -20,7 +26,11 @@ export default defineConfig({
     manifest: true,
     chunkSizeWarningLimit: 700,
     // Where the build spends its seconds is no news to whoever starts the program.
-    rolldownOptions: { checks: { pluginTimings: false } },
+    rolldownOptions: {
+      checks: { pluginTimings: false },
+      // What every page needs is one file: left to itself it falls apart into small ones, which compress worse.
+      output: { codeSplitting: { groups: [{ name: 'base', test: BASE }] } },
+    },
   },
   worker: { format: 'es' },
   server: { proxy: { '/api': { target: server, ws: true } } },

@@ -8,6 +8,7 @@
 import type { Messages } from '@flowprint/messages'
 import type { ComponentType } from 'react'
 import { matchPath } from 'react-router'
+import type { AccountPage } from '../features/accounts/pages.ts'
 import { needWords } from '../shared/i18n/setup.ts'
 import type { Role } from '../shared/session/user.ts'
 
@@ -34,9 +35,11 @@ interface PageFile {
   readonly Page: ComponentType
 }
 
-/** The accounts' sentences (packages/messages) come beside the code of their pages. */
-async function account(page: Promise<PageFile>): Promise<PageFile> {
-  const [file] = await Promise.all([page, needWords('accounts')])
+/** A page of the accounts: their list, and their sentences (packages/messages) beside it, come with the first of them. */
+const account = (name: AccountPage) => async (): Promise<PageFile> => {
+  const words = needWords('accounts')
+  const { pages } = await import('../features/accounts/pages.ts')
+  const [file] = await Promise.all([pages[name](), words])
   return file
 }
 
@@ -44,71 +47,23 @@ async function account(page: Promise<PageFile>): Promise<PageFile> {
 export const ROUTES: readonly AppRoute[] = [
   { path: '/order', title: 'order', auth: true, load: () => import('../features/order-flow/order-page.tsx') },
 
-  {
-    path: '/login', title: 'login', auth: false, guest: true,
-    load: () => account(import('../features/accounts/login-page.tsx')),
-  },
-  {
-    path: '/create/:inviteCode', title: 'create', auth: false,
-    load: () => account(import('../features/accounts/create-page.tsx')),
-  },
+  { path: '/login', title: 'login', auth: false, guest: true, load: account('login') },
+  { path: '/create/:inviteCode', title: 'create', auth: false, load: account('create') },
   { path: '/logout', title: 'logout', auth: true, load: () => import('./logout-page.tsx') },
-  {
-    path: '/active', title: 'active', auth: false,
-    load: () => account(import('../features/accounts/active-page.tsx')),
-  },
-  {
-    path: '/send-active', title: 'sendActive', auth: false,
-    load: () => account(import('../features/accounts/send-active-page.tsx')),
-  },
-  {
-    path: '/restore-password', title: 'restorePassword', auth: true,
-    load: () => account(import('../features/accounts/restore-password-page.tsx')),
-  },
-  {
-    path: '/change-language', title: 'changeLanguage', auth: false,
-    load: () => account(import('../features/accounts/change-language-page.tsx')),
-  },
-  {
-    path: '/restore-document', title: 'restoreDocument', auth: false,
-    load: () => account(import('../features/accounts/restore-document-page.tsx')),
-  },
-  {
-    path: '/restore-email', title: 'restoreEmail', auth: true,
-    load: () => account(import('../features/accounts/restore-email-page.tsx')),
-  },
-  {
-    path: '/recovery-password', title: 'recoveryPassword', auth: false,
-    load: () => account(import('../features/accounts/recovery-password-page.tsx')),
-  },
-  {
-    path: '/recovery-password-success', title: 'recoveryPasswordSuccess', auth: false,
-    load: () => account(import('../features/accounts/recovery-password-success-page.tsx')),
-  },
-  {
-    path: '/change-password', title: 'changePassword', auth: false,
-    load: () => account(import('../features/accounts/change-password-page.tsx')),
-  },
-  {
-    path: '/change-email', title: 'changeEmail', auth: false,
-    load: () => account(import('../features/accounts/change-email-page.tsx')),
-  },
-  {
-    path: '/activate', title: 'activate', auth: false,
-    load: () => account(import('../features/accounts/activate-page.tsx')),
-  },
-  {
-    path: '/setting/theme', title: 'settingTheme', auth: true,
-    load: () => account(import('../features/accounts/setting-theme-page.tsx')),
-  },
-  {
-    path: '/setting/security', title: 'settingSecurity', auth: true,
-    load: () => account(import('../features/accounts/setting-security-page.tsx')),
-  },
-  {
-    path: '/dev/outbox', title: 'devOutbox', auth: false,
-    load: () => account(import('../features/accounts/dev-outbox-page.tsx')),
-  },
+  { path: '/active', title: 'active', auth: false, load: account('active') },
+  { path: '/send-active', title: 'sendActive', auth: false, load: account('sendActive') },
+  { path: '/restore-password', title: 'restorePassword', auth: true, load: account('restorePassword') },
+  { path: '/change-language', title: 'changeLanguage', auth: false, load: account('changeLanguage') },
+  { path: '/restore-document', title: 'restoreDocument', auth: false, load: account('restoreDocument') },
+  { path: '/restore-email', title: 'restoreEmail', auth: true, load: account('restoreEmail') },
+  { path: '/recovery-password', title: 'recoveryPassword', auth: false, load: account('recoveryPassword') },
+  { path: '/recovery-password-success', title: 'recoveryPasswordSuccess', auth: false, load: account('recoveryPasswordSuccess') },
+  { path: '/change-password', title: 'changePassword', auth: false, load: account('changePassword') },
+  { path: '/change-email', title: 'changeEmail', auth: false, load: account('changeEmail') },
+  { path: '/activate', title: 'activate', auth: false, load: account('activate') },
+  { path: '/setting/theme', title: 'settingTheme', auth: true, load: account('settingTheme') },
+  { path: '/setting/security', title: 'settingSecurity', auth: true, load: account('settingSecurity') },
+  { path: '/dev/outbox', title: 'devOutbox', auth: false, load: account('devOutbox') },
 
   { path: '/401', title: 'forbidden', auth: false, load: () => import('./forbidden-page.tsx') },
 ]

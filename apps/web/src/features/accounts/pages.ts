@@ -1,0 +1,24 @@
+/**
+ * Every page of the accounts, each a chunk of its own. Apart from the table of routes, so that the chart's first load
+ * carries none of their names.
+ */
+export const pages = {
+  login: () => import('./login-page.tsx'),
+  create: () => import('./create-page.tsx'),
+  active: () => import('./active-page.tsx'),
+  sendActive: () => import('./send-active-page.tsx'),
+  restorePassword: () => import('./restore-password-page.tsx'),
+  changeLanguage: () => import('./change-language-page.tsx'),
+  restoreDocument: () => import('./restore-document-page.tsx'),
+  restoreEmail: () => import('./restore-email-page.tsx'),
+  recoveryPassword: () => import('./recovery-password-page.tsx'),
+  recoveryPasswordSuccess: () => import('./recovery-password-success-page.tsx'),
+  changePassword: () => import('./change-password-page.tsx'),
+  changeEmail: () => import('./change-email-page.tsx'),
+  activate: () => import('./activate-page.tsx'),
+  settingTheme: () => import('./setting-theme-page.tsx'),
+  settingSecurity: () => import('./setting-security-page.tsx'),
+  devOutbox: () => import('./dev-outbox-page.tsx'),
+}
+
+export type AccountPage = keyof typeof pages
