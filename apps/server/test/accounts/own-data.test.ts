@@ -1,0 +1,87 @@
+import { ExportData } from '@flowprint/contract'
+import { Compile } from 'typebox/compile'
+import { afterAll, describe, expect, test } from 'vitest'
+import { runUpkeep } from '../../src/modules/accounts/upkeep.ts'
+import { grantDays } from '../../src/modules/membership/index.ts'
+import { PASSWORD, accountWorld } from './world.ts'
+
+const world = await accountWorld()
+afterAll(() => world.close())
+const { call, logIn, mails, signUp } = world
+
+const DAY = 86_400_000
+const upkeepAt = (days: number) => runUpkeep(world.pool, Date.now() + days * DAY)
+const remove = (token: string) => call('/delete_account', { password: PASSWORD }, { token })
+
+describe('an export', () => {
+  test('holds everything kept about the person, and no secret', async () => {
+    const { id, email, token } = await signUp({ invite_code: 'FRIEND1' })
+    await grantDays(world.pool, { accountId: id, days: 3, at: Date.now(), actorId: null, remark: 'hello' })
+    const answer = await call('/export_data', { password: PASSWORD }, { token })
+    expect(Compile(ExportData).Errors(answer.data)).toEqual([])
+    expect(answer.data).toMatchObject({
+      user: { id, email }, sessions: [{ current: true }], referral: { code: 'FRIEND1' }, membership_events: [{ kind: 'grant', days: 3, remark: 'hello' }], audit: [],
+    })
+    const { rows } = await world.pool.query('select password_hash from account where id = $1', [id])
+    expect(JSON.stringify(answer.data)).not.toContain(rows[0].password_hash)
+  })
+})
+
+describe('a deletion', () => {
+  test('ends every session at once, and the account after fourteen days', async () => {
+    const { id, email, username, token } = await signUp({ first_name: 'Unusual', last_name: 'Surname' })
+    const { delete_at } = (await remove(token)).data
+    expect(Math.round((Date.parse(delete_at) - Date.now()) / DAY)).toBe(14)
+    expect((await call('/user_info', {}, { token })).code).toBe(401)
+    await upkeepAt(13.9)
+    expect((await world.pool.query('select from account where id = $1 and deleted_at is null', [id])).rowCount).toBe(1)
+    await upkeepAt(14.1)
+    const { rows } = await world.pool.query('select a::text as row, deleted_at from account a where id = $1', [id])
+    expect(rows[0].deleted_at).not.toBeNull()
+    for (const personal of [email, username, 'Unusual', 'Surname', 'argon2']) expect(rows[0].row).not.toContain(personal)
+    expect((await call('/login', { email, password: PASSWORD })).code).toBe(402)
+    // Name and address are free again.
+    expect((await signUp({ email, username })).id).not.toBe(id)
+  })
+
+  test('is called off by logging in', async () => {
+    const { id, email, token } = await signUp()
+    await remove(token)
+    const login = await call('/login', { email, password: PASSWORD })
+    expect(login.data.deletion_cancelled).toBe(true)
+    await upkeepAt(20)
+    expect((await world.pool.query('select from account where id = $1 and deleted_at is null', [id])).rowCount).toBe(1)
+    expect((await call('/login', { email, password: PASSWORD })).data).not.toHaveProperty('deletion_cancelled')
+  })
+
+  test('leaves the ledger, who invited whom, and the record of the act', async () => {
+    const inviter = await signUp()
+    await world.pool.query("update account set is_inviter = true, invite_code = 'GOING' where id = $1", [inviter.id])
+    const guest = await signUp({ invite_code: 'GOING' })
+    await grantDays(world.pool, { accountId: inviter.id, days: 3, at: Date.now(), actorId: null })
+    await remove(await logIn(inviter.email))
+    await upkeepAt(15)
+    expect((await call('/user_info', {}, { token: guest.token })).data.inviter_id).toBe(inviter.id)
+    expect((await world.pool.query('select from membership_event where account_id = $1', [inviter.id])).rowCount).toBe(1)
+    expect((await world.pool.query("select action from audit_log where object_id = $1 and action = 'delete_account'", [String(inviter.id)])).rowCount).toBe(1)
+  })
+
+  test('is refused to the last administrator; of two, only one goes', async () => {
+    const people = [await signUp(), await signUp()]
+    await world.pool.query('update account set is_admin = true where id = any($1)', [people.map(({ id }) => id)])
+    const tokens = await Promise.all(people.map(({ email }) => logIn(email)))
+    const answers = await Promise.all(tokens.map(remove))
+    expect(answers.map(({ code }) => code).sort()).toEqual([200, 409])
+    expect(answers.find(({ code }) => code === 409)?.data.error).toBe('LAST_ADMIN')
+  })
+
+  test('sends no mail to the address afterwards', async () => {
+    const { email, token } = await signUp()
+    await remove(token)
+    await upkeepAt(15)
+    const before = (await mails(email)).length
+    await call('/forget_password', { email })
+    await call('/send_activation_code', { email })
+    expect(await mails(email)).toHaveLength(before)
+  })
+})
