@@ -21,11 +21,12 @@ import {
   addErrorHandler,
   addHealth,
   addMetrics,
-  addOriginCheck,
+  guardUpgrades,
   addPages,
   addRateLimits,
   addSecurityHeaders,
   addSecurityLog,
+  readableUrl,
   watchRoutes,
 } from './platform/http/index.ts'
 import type { AccessOf, RegisteredRoute } from './platform/http/index.ts'
@@ -80,6 +81,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     bodyLimit: BODY_LIMIT,
     trustProxy: trustedProxies(env.trustProxy),
     requestTimeout: 30_000,
+    rewriteUrl: (request) => readableUrl(request.url ?? '/'),
     routerOptions: { maxParamLength: 256 },
   })
   // Arguments are read by the schemas of packages/contract (every fault named, in the caller's language), answers are
@@ -95,7 +97,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   addCors(app, env.corsOrigins)
   await addSecurityHeaders(app, env.nodeEnv === 'production' && env.appUrl.startsWith('https:'))
   await addRateLimits(app, env.rateLimitFactor)
-  addOriginCheck(app, env)
+  guardUpgrades(app, env)
   addAccess(app, accessOf)
   await app.register(websocket, {
     options: { maxPayload: STREAM_MESSAGE_LIMIT, perMessageDeflate: false },

@@ -40,6 +40,13 @@ describe('readEnv', () => {
     expect(() => readEnv({ MAIL_FROM: value })).toThrow('MAIL_FROM must be')
   })
 
+  test('a faulty secret is not repeated', () => {
+    const source = { APP_KEY: 'hunter2', METRICS_SECRET: 'hunter2', SMTP_URL: 'http://u:hunter2@mail.example', DATABASE_URL: 'mysql://u:hunter2@db.example' }
+    const faults = () => readEnv(source)
+    expect(faults).toThrow('4 faults')
+    expect(faults).not.toThrow('hunter2')
+  })
+
   test('an empty value counts as absent, but an empty MARKETS means none', () => {
     expect(readEnv({ PORT: '', MARKETS: '' })).toMatchObject({ port: 8080, markets: [] })
     expect(readEnv({ MARKETS: 'BINANCE:BTCUSDT, BYBIT:BTCUSD.P' }).markets).toEqual(['BINANCE:BTCUSDT', 'BYBIT:BTCUSD.P'])

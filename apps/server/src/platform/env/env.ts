@@ -53,6 +53,9 @@ export interface Env {
   readonly testClock: ClockPace | null
 }
 
+/** What these hold is not repeated where a terminal or a log keeps it. */
+const SECRETS: ReadonlySet<string> = new Set(['APP_KEY', 'SMTP_URL', 'DATABASE_URL', 'METRICS_SECRET'])
+
 type Source = Readonly<Record<string, string | undefined>>
 
 /** Throws StartError that lists every fault at once, each naming its variable and what is allowed. */
@@ -66,7 +69,7 @@ export function readEnv(source: Source, workingDir: string = process.cwd()): Env
     try {
       return parse(value)
     } catch (error) {
-      faults.push(`${name} ${(error as Error).message}, had ${JSON.stringify(value)}`)
+      faults.push(`${name} ${(error as Error).message}${SECRETS.has(name) ? '' : `, had ${JSON.stringify(value)}`}`)
       return absent
     }
   }

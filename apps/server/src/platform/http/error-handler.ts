@@ -12,11 +12,20 @@ const AWAY = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P01', '57P02', '
 /** Answers every failure in the envelope; nothing of the inside reaches the caller. */
 export function addErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
-    const known = asAppError(error)
+    const known = isOfCall(request) ? asAppError(error) : asFileError(error)
     if (known.slug === 'INTERNAL') request.log.error({ err: error }, 'a request failed')
     else if (known.slug === 'MAINTENANCE') request.log.warn({ err: error }, 'a request met a missing database')
     return sendError(request, reply, known)
   })
+}
+
+const isOfCall = (request: FastifyRequest): boolean => ruleOf(request.method, request.routeOptions.url ?? '')?.kind === 'call'
+
+/** Of pages and files: an address that leads nowhere, or where nobody may go, is not found. */
+function asFileError(error: unknown): AppError {
+  const status = (error as { statusCode?: unknown }).statusCode
+  const isRefusal = !(error instanceof AppError) && typeof status === 'number' && status >= 400 && status < 500
+  return isRefusal ? new AppError('NOT_FOUND', { http: 404 }) : asAppError(error)
 }
 
 export function sendError(request: FastifyRequest, reply: FastifyReply, error: AppError): FastifyReply {

@@ -1,0 +1,39 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** A folder as the build of the pages leaves it, with something beside it that nobody may read. */
+export function builtPages(): { readonly webRoot: string; remove(): void } {
+  const folder = mkdtempSync(join(tmpdir(), 'flowprint-security-'))
+  const webRoot = join(folder, 'dist')
+  mkdirSync(join(webRoot, 'assets'), { recursive: true })
+  writeFileSync(join(folder, 'secret.txt'), 'nobody may read this')
+  writeFileSync(join(webRoot, '.env'), 'nobody may read this')
+  writeFileSync(join(webRoot, 'index.html'), '<!doctype html><title>page</title>')
+  writeFileSync(join(webRoot, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
+  writeFileSync(join(webRoot, 'first-paint.js'), 'void 0')
+  writeFileSync(join(webRoot, 'assets', 'index-abc123.js'), 'export {}')
+  return { webRoot, remove: () => rmSync(folder, { recursive: true }) }
+}
+
+/** What a server answers to bytes as they stand. */
+export function speakRaw(url: string, bytes: string): Promise<string> {
+  const { hostname, port } = new URL(url)
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host: hostname, port: Number(port) }, () => socket.write(bytes))
+    let heard = ''
+    socket.on('data', (chunk) => {
+      heard += chunk.toString('latin1')
+    })
+    socket.on('error', reject)
+    socket.on('close', () => resolve(heard))
+    socket.setTimeout(1500, () => socket.destroy())
+  })
+}
+
+/** The configuration of production, complete. */
+export const PRODUCTION = {
+  NODE_ENV: 'production', APP_URL: 'https://flow.example', APP_KEY: 'a key of production and long enough indeed', SMTP_URL: 'smtps://mail.flow.example',
+  MAIL_FROM: 'no-reply@flow.example', DEMO: '0', MARKETS: '',
+} as const
