@@ -19,12 +19,13 @@ export function Header({ onLogout }: { onLogout: () => void }) {
   const signedIn = useSignedIn()
   const places = useEntries(PLACES)
   const doors = useEntries(DOORS)
+  const product = useProductName()
 
   return (
     <header className={styles.header} data-header="">
-      <Link to="/" className={signedIn ? `${styles.brand} ${styles.brief}` : styles.brand}>
+      <Link to="/" className={signedIn ? `${styles.brand} ${styles.brief}` : styles.brand} aria-label={product}>
         <Logo />
-        <span className={styles.name}>{useProductName()}</span>
+        <span className={styles.name}>{product}</span>
       </Link>
       <nav className={styles.links} aria-label={t('shell.navigation')}>
         {places.map(({ to, label }) => (
