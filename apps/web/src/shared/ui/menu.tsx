@@ -28,6 +28,8 @@ const itemsOf = (list: HTMLElement | null) => [...(list?.querySelectorAll<HTMLEl
 /** A list of commands or choices: arrows, Home and End move, the first letters jump, Enter and Space choose. */
 export function Menu({ label, items, heading }: MenuProps) {
   const list = useRef<HTMLDivElement>(null)
+  // Where nothing is ticked or pictured the words begin at the edge.
+  const isMarked = items.some(({ icon, checked }) => icon !== undefined || checked !== undefined)
 
   const onKeyDown = (event: KeyboardEvent) => {
     const all = itemsOf(list.current)
@@ -48,23 +50,25 @@ export function Menu({ label, items, heading }: MenuProps) {
         <button key={item.key} type="button" className={styles.item} tabIndex={-1} onClick={item.onSelect}
           role={item.checked === undefined ? 'menuitem' : item.kind === 'checkbox' ? 'menuitemcheckbox' : 'menuitemradio'}
           aria-checked={item.checked}>
-          <ItemContent item={item} />
+          <ItemContent item={item} isMarked={isMarked} />
         </button>
       ) : (
         <Link key={item.key} to={item.to} role="menuitem" className={styles.item} tabIndex={-1} onClick={item.onSelect}>
-          <ItemContent item={item} />
+          <ItemContent item={item} isMarked={isMarked} />
         </Link>
       )))}
     </div>
   )
 }
 
-function ItemContent({ item }: { item: MenuItem }) {
+function ItemContent({ item, isMarked }: { item: MenuItem; isMarked: boolean }) {
   return (
     <>
-      <span className={styles.mark}>
-        {item.checked ? <Icon name="check" /> : item.icon && <Icon name={item.icon} />}
-      </span>
+      {isMarked && (
+        <span className={styles.mark}>
+          {item.checked ? <Icon name="check" /> : item.icon && <Icon name={item.icon} />}
+        </span>
+      )}
       <span className={styles.label}>{item.label}</span>
       {item.note && <span className={styles.note}>{item.note}</span>}
     </>
