@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { CommitGate } from '../../src/modules/market/feed/commit-gate.ts'
-import { commitDelay } from '../../src/modules/market/feed/rules/commit-delay.ts'
+import { CommitPace } from '../../src/modules/market/feed/rules/commit-pace.ts'
 import { fitUnits } from '../../src/modules/market/feed/rules/fit-units.ts'
 import { followedMarkets } from '../../src/modules/market/feed/followed-markets.ts'
 import { MarketClock } from '../../src/modules/market/feed/rules/market-clock.ts'
@@ -140,7 +140,22 @@ describe('units of a stored tape', () => {
 })
 
 test('prints are gathered longer where commits take long, up to a quarter of a second', () => {
-  expect([0, 5, 20, 40, 900].map(commitDelay)).toEqual([50, 50, 80, 160, 250])
+  expect(new CommitPace().delayMs).toBe(50)
+  const delays = [0, 5, 20, 40, 900].map((commitMs) => {
+    const pace = new CommitPace()
+    for (let i = 0; i < 3; i++) pace.add(commitMs)
+    return pace.delayMs
+  })
+  expect(delays).toEqual([50, 50, 80, 160, 250])
+})
+
+test('a slow commit among quick ones changes nothing, three in a row do, and a quick one ends it', () => {
+  const pace = new CommitPace()
+  const delays = [5, 900, 40, 45, 900, 3].map((commitMs) => {
+    pace.add(commitMs)
+    return pace.delayMs
+  })
+  expect(delays).toEqual([50, 50, 50, 160, 160, 50])
 })
 
 test('so many commits run at once, and the others in the order in which they came', async () => {

@@ -5,7 +5,7 @@ import type { Log } from '../../../platform/log/index.ts'
 import type { Instrument, Lease, LiveOptions, TapeStore } from '../tape/index.ts'
 import type { CommitGate } from './commit-gate.ts'
 import type { PrintRoom } from './print-room.ts'
-import { commitDelay } from './rules/commit-delay.ts'
+import { CommitPace } from './rules/commit-pace.ts'
 import { MarketClock } from './rules/market-clock.ts'
 import { PrintQueue } from './rules/print-queue.ts'
 import { ProvenLine } from './rules/proven-line.ts'
@@ -43,10 +43,10 @@ export class MarketWriter {
   readonly count = { prints: 0, late: 0, dropped: 0, refused: 0, losses: 0 }
   readonly #options: WriterOptions
   readonly #line = new ProvenLine()
+  readonly #pace = new CommitPace()
   #queue: PrintQueue | null = null
   #connected = false
   #overflows = false
-  #lastCommitMs = 0
   #lastTradeTs: number | null = null
   #watermark = -Infinity
 
@@ -76,7 +76,7 @@ export class MarketWriter {
 
   /** How long prints are gathered before they are committed. */
   get delayMs(): number {
-    return commitDelay(this.#lastCommitMs)
+    return this.#pace.delayMs
   }
 
   /** See `PrintQueue.dueAt`; a stretch that nobody vouches for is due at once. */
@@ -167,7 +167,7 @@ export class MarketWriter {
         const started = performance.now()
         const options: LiveOptions = { holes: 'repairing', ...(left === null ? { unbroken: byTime } : { unproven: left }) }
         const result = await gate.run(() => store.appendLive(lease, chunk, watermark, options))
-        this.#lastCommitMs = performance.now() - started
+        this.#pace.add(performance.now() - started)
         this.count.late += chunk.length - result.trades.length - result.duplicates
         holes ||= result.holes
         left = null
