@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import styles from './notice.module.css'
-import { START } from './routes.ts'
+import { START } from './start.ts'
 
 /** Where an answer 403 leads. */
 export function Page() {

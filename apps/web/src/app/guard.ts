@@ -1,7 +1,8 @@
 /** Who may pass to which page. Pure; guarded-page.tsx acts on it. */
 import { loginAddress, safeNext } from '../shared/navigation.ts'
 import { hasRole, type User } from '../shared/session/user.ts'
-import { START, type AppRoute } from './routes.ts'
+import type { AppRoute } from './routes.ts'
+import { START } from './start.ts'
 
 /** What is known of the visitor when a page is asked for. */
 export interface Visitor {

@@ -1,6 +1,6 @@
 import { useLocation, useNavigate } from 'react-router'
 import { LogoutConfirm } from './logout-confirm.tsx'
-import { START } from './routes.ts'
+import { START } from './start.ts'
 
 /** /logout is the question itself; No leads back to where one came from. */
 export function Page() {

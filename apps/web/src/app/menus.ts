@@ -5,7 +5,8 @@
 import type { Messages } from '@flowprint/messages'
 import type { User } from '../shared/session/user.ts'
 import { isThereFor, needsLogin } from './guard.ts'
-import { routeAt, ROUTES, START, type AppRoute } from './routes.ts'
+import { routeAt, ROUTES, type AppRoute } from './routes.ts'
+import { START } from './start.ts'
 
 export interface Entry {
   readonly to: string

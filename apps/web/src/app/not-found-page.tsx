@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
 import styles from './notice.module.css'
-import { START } from './routes.ts'
+import { START } from './start.ts'
 
 export function NotFoundPage() {
   const { t } = useTranslation()

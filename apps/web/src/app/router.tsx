@@ -4,7 +4,8 @@ import { setNavigator } from '../shared/navigation.ts'
 import { GuardedPage } from './guarded-page.tsx'
 import { Layout } from './layout.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
-import { ROUTES, START } from './routes.ts'
+import { ROUTES } from './routes.ts'
+import { START } from './start.ts'
 
 /** One lazy component per route, made once: a component made while rendering would be another one each time. */
 const PAGES = ROUTES.map((route) => ({ route, Page: lazy(async () => ({ default: (await route.load()).Page })) }))

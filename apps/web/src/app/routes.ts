@@ -11,6 +11,7 @@ import { matchPath } from 'react-router'
 import type { AccountPage } from '../features/accounts/pages.ts'
 import { needWords } from '../shared/i18n/setup.ts'
 import type { Role } from '../shared/session/user.ts'
+import { START } from './start.ts'
 
 /** Key of a route's title in the catalogue. */
 export type RouteTitle = keyof Messages['shell']['title']
@@ -67,9 +68,6 @@ export const ROUTES: readonly AppRoute[] = [
 
   { path: '/401', title: 'forbidden', auth: false, load: () => import('./forbidden-page.tsx') },
 ]
-
-/** Where `/` leads until there is a home page. */
-export const START = '/order'
 
 /** The row a path belongs to. */
 export function routeAt(pathname: string, routes: readonly AppRoute[] = ROUTES): AppRoute | undefined {

@@ -1,0 +1,2 @@
+/** Where `/` leads until there is a home page. */
+export const START = '/order'
