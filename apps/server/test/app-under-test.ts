@@ -8,6 +8,7 @@ import type { Bus } from '../src/platform/bus/index.ts'
 import { createClock } from '../src/platform/clock/index.ts'
 import type { Clock } from '../src/platform/clock/index.ts'
 import { readEnv } from '../src/platform/env/index.ts'
+import { everybody } from '../src/platform/http/index.ts'
 import { createKeys } from '../src/platform/keys/index.ts'
 import { createLog } from '../src/platform/log/index.ts'
 import { MemoryTape } from './live/memory-tape.ts'
@@ -42,6 +43,8 @@ export async function appUnderTest(options: Options = {}): Promise<AppUnderTest>
     pool: new pg.Pool({ connectionString: 'postgres://nobody@127.0.0.1:1/none' }),
     keys: createKeys([TEST_KEY]),
     log: createLog('silent'),
+    // Tests of markets look at them without logging in; where there is a database, accounts decide.
+    ...(given.pool === undefined ? { accessOf: everybody } : {}),
     ...given,
     bus,
     clock,

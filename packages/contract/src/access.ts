@@ -67,7 +67,7 @@ export const ROUTES: readonly RouteRule[] = [
   call('POST', '/api/dev/clock', 'P'),
 
   call('POST', '/api/admin_markets', 'A'),
-  call('POST', '/api/admin_save_market', 'A'),
+  { ...call('POST', '/api/admin_save_market', 'A'), stepUp: true },
   call('POST', '/api/admin_feeds', 'A'),
 
   call('GET', '/api/docs', 'P'),

@@ -2,6 +2,8 @@ import type { MarketListing } from '@flowprint/markets'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { FeedBoard } from '../../src/modules/market/index.ts'
 import type { MarketChanges } from '../../src/modules/market/index.ts'
+import { MARKET_CALLS_ARE_OPEN } from '../../src/platform/http/index.ts'
+import type { AccessOf } from '../../src/platform/http/index.ts'
 import { appUnderTest } from '../app-under-test.ts'
 import type { AppUnderTest } from '../app-under-test.ts'
 import { listingOf } from '../feed/fake-venue.ts'
@@ -15,8 +17,15 @@ const board = new FeedBoard()
 const listed: MarketListing[] = [listingOf('BINANCE:LTCUSDT'), listingOf('BINANCE:BTCUSDT')]
 let server: AppUnderTest
 
+const ROLES: Readonly<Record<string, readonly ('admin' | 'inviter')[]>> = { admin: ['admin'], member: [], inviter: ['inviter'] }
+const accessOf: AccessOf = ({ authorization }) => {
+  const roles = ROLES[authorization]
+  if (roles === undefined) return { user: null, delayMs: 0 }
+  return { user: '7', delayMs: 0, signedIn: { accountId: 7, sessionId: 1, roles, steppedUp: true, mustSetUpOtp: false } }
+}
+
 beforeAll(async () => {
-  server = await appUnderTest({ changes, board, env: { MARKETS: 'BINANCE:BTCUSDT,OKX:BTCUSDT' } })
+  server = await appUnderTest({ accessOf, changes, board, env: { MARKETS: 'BINANCE:BTCUSDT,OKX:BTCUSDT' } })
   board.show({
     venues: () => [{ venue: 'BINANCE', symbols: 1, health: null, note: 'away' }],
     markets: () => [{
@@ -29,20 +38,25 @@ beforeAll(async () => {
 afterAll(() => server.app.close())
 
 async function call(path: string, payload: object = {}, headers: Record<string, string> = {}) {
-  const answer = await server.app.inject({ method: 'POST', url: path, payload, headers: { language: 'en', ...headers } })
+  const answer = await server.app.inject({ method: 'POST', url: path, payload, headers: { language: 'en', authorization: 'admin', ...headers } })
   return { status: answer.statusCode, ...answer.json() }
 }
 
 describe('the calls for administrators', () => {
-  test('are answered to the machine itself and to nobody else', async () => {
+  test('are answered to administrators and to nobody else', async () => {
     for (const path of ['/api/admin_markets', '/api/admin_feeds', '/api/admin_save_market']) {
-      const body = { symbol: 'BINANCE:BTCUSDT', enabled: true }
-      expect([path, (await call(path, body)).status]).toEqual([path, 200])
-      expect([path, (await call(path, body, { 'x-forwarded-for': '203.0.113.7' })).status]).toEqual([path, 403])
+      const ask = async (authorization: string, more: Record<string, string> = {}, remoteAddress = '127.0.0.1') => {
+        const headers = { ...(authorization === '' ? {} : { authorization }), ...more }
+        const payload = { symbol: 'BINANCE:BTCUSDT', enabled: true }
+        return (await server.app.inject({ method: 'POST', url: path, payload, headers, remoteAddress })).statusCode
+      }
+      expect([path, await ask('admin'), await ask('admin', {}, '203.0.113.7')]).toEqual([path, 200, 200])
+      expect([path, await ask('member'), await ask('inviter')]).toEqual([path, 403, 403])
+      expect([path, await ask('', {}, '203.0.113.7'), await ask('', { 'x-forwarded-for': '203.0.113.7' })]).toEqual([path, 401, 401])
       // A page of another site that found this address under a name of its own.
-      expect([path, (await call(path, body, { host: 'evil.example:8080' })).status]).toEqual([path, 403])
-      const other = await server.app.inject({ method: 'POST', url: path, payload: body, remoteAddress: '203.0.113.7' })
-      expect([path, other.statusCode, other.json().data.error]).toEqual([path, 403, 'FORBIDDEN'])
+      expect([path, await ask('', { host: 'evil.example:8080' })]).toEqual([path, 401])
+      // While nobody needs to sign in, the machine itself may.
+      expect([path, await ask('')]).toEqual([path, MARKET_CALLS_ARE_OPEN ? 200 : 401])
     }
   })
 

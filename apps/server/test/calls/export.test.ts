@@ -40,7 +40,7 @@ const RANGE = `from=${START}&to=${START + 48 * 60 * MINUTE}`
 
 beforeAll(async () => {
   world = await testStore()
-  server = await appUnderTest({ store: world.store, bus: world.bus, accessOf: () => ({ user: null, delayMs }) })
+  server = await appUnderTest({ store: world.store, bus: world.bus, accessOf: () => ({ user: '7', delayMs }) })
   server.setNow(START + 72 * 60 * MINUTE)
   const source = await world.store.ensureInstrument(spec('TEST:SOURCE', { tickSize: '0.1', lotSize: '0.0001' }))
   await world.store.importRun(source, [whole])

@@ -56,7 +56,7 @@ describe('the who-may-call table', () => {
 
 describe('rights', () => {
   const call = async (path: string, authorization: string) => {
-    const server = await appUnderTest({ pool: database.pool, accessOf: (caller) => (caller.authorization === 'ended' ? null : { user: null, delayMs: 0 }) })
+    const server = await appUnderTest({ pool: database.pool, accessOf: (caller) => (caller.authorization === 'ended' ? null : { user: caller.authorization === 'good' ? '7' : null, delayMs: 0 }) })
     const method = path === '/api/settings' ? 'POST' : 'GET'
     const answer = await server.app.inject({ method, url: path, headers: { authorization } })
     await server.app.close()

@@ -53,7 +53,7 @@ describe('watch', () => {
 
 describe('rights', () => {
   test('a delayed reader is told so, and sees frames only once the delay has passed', async () => {
-    const server = await appUnderTest({ accessOf: () => ({ user: null, delayMs: 60_000 }) })
+    const server = await appUnderTest({ accessOf: () => ({ user: '7', delayMs: 60_000 }) })
     const { tape } = server
     server.setNow(T)
     tape.commit([{ ts: T - 120_000, price: 8000, qty: 1, buy: true }], T - 120_000)
@@ -73,7 +73,7 @@ describe('rights', () => {
   })
 
   test('menus, coverage and trades end at the same cut', async () => {
-    const server = await appUnderTest({ accessOf: () => ({ user: null, delayMs: 60_000 }) })
+    const server = await appUnderTest({ accessOf: () => ({ user: '7', delayMs: 60_000 }) })
     server.setNow(T)
     server.tape.commit([{ ts: T - 120_000, price: 8000, qty: 1, buy: true }, { ts: T - 30_000, price: 8001, qty: 1, buy: true }], T)
     const get = async (path: string) => (await server.app.inject({ url: path, headers: { accept: 'application/json' } })).json().data
