@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { filterTrades } from '@flowprint/orderflow'
+import { emptyTrades, filterTrades } from '@flowprint/orderflow'
 import type { Trades } from '@flowprint/orderflow'
 import { compareMinutes } from '../../src/modules/market/feed/volume-check.ts'
 import type { Lease } from '../../src/modules/market/tape/index.ts'
@@ -77,6 +77,17 @@ describe('minutes of a market without ids', () => {
     it.venue.recentFrom = T + 2 * MINUTE
     await it.compare()
     expect(await it.coverage()).toEqual({ proof: 'volume', holes: [[MINUTE, 2 * MINUTE - 1, 'lost']] })
+    await it.lease.release()
+  })
+
+  test('that differ although part of them is a hole already are one hole altogether', async () => {
+    const it = await market(traded, missing('c', 'd'))
+    it.venue.recentFrom = T + 2 * MINUTE
+    await world.store.store.appendLive(it.lease, emptyTrades(), T + 5 * MINUTE, { unproven: { from: T + 69_000, to: T + 71_000 } })
+    const [open] = await world.store.store.holes(it.lease.instrument)
+    await world.store.store.settleHole(it.lease, open, 'lost')
+    await it.compare()
+    expect((await it.coverage()).holes).toEqual([[MINUTE, 2 * MINUTE - 1, 'lost']])
     await it.lease.release()
   })
 

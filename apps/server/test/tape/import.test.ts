@@ -105,7 +105,7 @@ describe('what an import covers', () => {
     const instrument = await newInstrument({ ids: 'none' })
     await world.store.importRun(instrument, [steady(MIDNIGHT, 10, 1_000)], { covers: { from: MIDNIGHT, to: MIDNIGHT + HOUR } })
     await world.store.importRun(instrument, [steady(MIDNIGHT + 5 * HOUR, 10, 1_000, 900)], { covers: { from: MIDNIGHT + 5 * HOUR, to: MIDNIGHT + 6 * HOUR } })
-    expect((await world.store.coverage(instrument)).holes).toEqual([{ from: MIDNIGHT + HOUR, to: MIDNIGHT + 5 * HOUR, missing: null, state: 'lost' }])
+    expect((await world.store.coverage(instrument)).holes).toEqual([{ from: MIDNIGHT + HOUR, to: MIDNIGHT + 5 * HOUR - 1, missing: null, state: 'lost' }])
   })
 
   test('missing ids are a lost hole that makes the bars of both prints and all between incomplete, until a later import fills it', async () => {

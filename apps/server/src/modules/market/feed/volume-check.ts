@@ -65,7 +65,7 @@ export async function compareMinutes(options: VolumeCheckOptions): Promise<void>
   await store.noteVolumes(lease, until, lost)
 }
 
-/** Minutes of [from, until) whose stored volume is not the exchange's; those that a hole explains already are left out. */
+/** Minutes of [from, until) whose stored volume is not the exchange's; those that are a hole already are left out. */
 async function differing({ store, lease }: VolumeCheckOptions, theirs: ReadonlyMap<number, string>, from: number, until: number): Promise<number[]> {
   const { instrument } = lease
   const unit = decimalUnit(instrument.lotSize)
@@ -77,7 +77,7 @@ async function differing({ store, lease }: VolumeCheckOptions, theirs: ReadonlyM
   }
   const list: number[] = []
   for (let minute = from; minute < until; minute += MINUTE) {
-    if (holes.some((hole) => hole.from < minute + MINUTE && hole.to >= minute)) continue
+    if (holes.some((hole) => hole.from <= minute && hole.to >= minute + MINUTE - 1)) continue
     const text = theirs.get(minute) ?? '0'
     const volume = /^0*(\.0*)?$/.test(text) ? 0n : BigInt(toUnits(text, unit))
     if (volume !== (ours.get(minute) ?? 0n)) list.push(minute)

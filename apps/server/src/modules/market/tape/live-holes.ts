@@ -1,6 +1,6 @@
 import { inCommit } from './commit.ts'
 import type { Commit } from './commit.ts'
-import { holesInside, insertTimeHole, readCoverage, setHoleState, spansWithLive } from './coverage-rows.ts'
+import { deleteHole, holesInside, insertTimeHole, readCoverage, setHoleState, spansWithLive } from './coverage-rows.ts'
 import { historyView, inSnapshot } from './history-view.ts'
 import type { Instrument } from './instrument.ts'
 import type { HeldLease } from './lease.ts'
@@ -40,6 +40,8 @@ export async function noteVolumes(context: StoreContext, lease: HeldLease, until
       const span = { fromTs: Math.max(minute, head.liveFrom), toTs: minute + MINUTE - 1 }
       const { holes } = await readCoverage(client, instrument.id, span.fromTs, span.toTs)
       if (holes.some((hole) => hole.fromTs <= span.fromTs && hole.toTs >= span.toTs)) continue
+      // What was known of it before lies inside.
+      for (const part of holes.filter((hole) => hole.fromTs >= span.fromTs && hole.toTs <= span.toTs)) await deleteHole(commit, part)
       await insertTimeHole(commit, span, 'lost', 'volume')
     }
     head.volumeUntil = Math.max(head.volumeUntil ?? 0, until)

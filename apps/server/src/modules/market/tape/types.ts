@@ -65,7 +65,7 @@ export interface TapeHole extends Hole {
 }
 
 export interface Hole {
-  /** ts of the prints on both sides of it. */
+  /** ts of the prints on both sides of it; of time that nobody speaks for, its first and last millisecond. */
   readonly from: number
   readonly to: number
   /** Prints missing, or null where ids cannot tell. */
