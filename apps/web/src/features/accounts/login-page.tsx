@@ -29,9 +29,9 @@ export function Page() {
   return (
     <FormPage title={t('accounts.login.heading')} more={
       <>
-        <span>{t('accounts.login.noAccount')} <Link to="/create/direct">{t('accounts.login.create')}</Link></span>
         <Link to="/recovery-password">{t('accounts.login.forgot')}</Link>
         <Link to="/send-active">{t('accounts.login.notActivated')}</Link>
+        <span>{t('accounts.login.noAccount')} <Link to="/create/direct">{t('accounts.login.create')}</Link></span>
       </>
     }>
       {deleteAt && <Outcome tone="good" message={t('accounts.login.deletionPlanned', { date: dayText(deleteAt, language) })} />}

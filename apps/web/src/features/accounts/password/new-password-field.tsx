@@ -1,7 +1,6 @@
 import { PasswordField } from '../../../shared/ui/form/password-field.tsx'
 import type { FormState } from '../../../shared/ui/form/use-form.ts'
 import type { OwnWords } from '../field-rules.ts'
-import styles from './password.module.css'
 import { PasswordRules } from './password-rules.tsx'
 import { StrengthMeter } from './strength-meter.tsx'
 
@@ -18,11 +17,7 @@ interface NewPasswordFieldProps<Values extends Readonly<Record<string, string>>>
 export function NewPasswordField<Values extends Readonly<Record<string, string>>>({ min, ownWords, ...field }: NewPasswordFieldProps<Values>) {
   const password = field.form.values[field.name]
   return (
-    <PasswordField {...field} autoComplete="new-password" below={
-      <div className={styles.help}>
-        <StrengthMeter password={password} own={Object.values(ownWords)} />
-        <PasswordRules password={password} min={min} ownWords={ownWords} />
-      </div>
-    } />
+    <PasswordField {...field} autoComplete="new-password" hint={<StrengthMeter password={password} own={Object.values(ownWords)} />}
+      below={<PasswordRules password={password} min={min} ownWords={ownWords} />} />
   )
 }

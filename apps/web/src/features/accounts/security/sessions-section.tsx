@@ -22,6 +22,7 @@ export function SessionsSection() {
   const [busy, setBusy] = useState(false)
   const { data, error, refetch } = useQuery({ queryKey: KEY, queryFn: ({ signal }) => loadSessions(signal), staleTime: 0 })
   const others = data?.list.filter(({ current }) => !current) ?? []
+  const inOrder = [...(data?.list.filter(({ current }) => current) ?? []), ...others]
 
   const revoke = async (body: { id: number } | { all: true }, done: string) => {
     setBusy(true)
@@ -47,7 +48,7 @@ export function SessionsSection() {
       {!data && !error && <p role="status" className={partStyles.text}>{t('accounts.notice.loading')}…</p>}
       {data && (
         <ul className={styles.sessions}>
-          {data.list.map((session) => (
+          {inOrder.map((session) => (
             <SessionItem key={session.id} session={session} busy={busy}
               onRevoke={() => void revoke({ id: session.id }, t('accounts.security.sessions.revoked'))} />
           ))}

@@ -1,4 +1,4 @@
-import { useId, useLayoutEffect, useRef, type ReactNode } from 'react'
+import { useId, useLayoutEffect, useRef, type FocusEvent, type ReactNode } from 'react'
 import styles from './form.module.css'
 import { Input, type InputRef } from './kit.tsx'
 import type { FormState } from './use-form.ts'
@@ -11,12 +11,12 @@ export interface FieldProps<Values extends Texts> {
   readonly label: string
   /** For password managers: 'email', 'username', 'current-password', 'new-password', 'one-time-code' … */
   readonly autoComplete: string
-  /** A sentence under the field that helps before anything is wrong. */
-  readonly hint?: string
+  /** Under the field, to help before anything is wrong; a fault takes its place. */
+  readonly hint?: ReactNode
   readonly optional?: boolean
   readonly disabled?: boolean
   readonly autoFocus?: boolean
-  /** Stands under the field, above its fault. */
+  /** Stands under all that. */
   readonly below?: ReactNode
 }
 
@@ -34,7 +34,7 @@ export function TextField<Values extends Texts>({
   const id = useId()
   const input = useRef<InputRef>(null)
   const fault = form.faultOf(name)
-  const describedBy = [hint && `${id}-hint`, fault && `${id}-fault`].filter(Boolean).join(' ')
+  const describedBy = fault === null ? hint && `${id}-hint` : `${id}-fault`
 
   useLayoutEffect(() => {
     const element = input.current?.inputElement
@@ -44,10 +44,12 @@ export function TextField<Values extends Texts>({
     element.autocapitalize = 'off'
     element.inputMode = inputMode ?? (type === 'email' ? 'email' : 'text')
     element.setAttribute('aria-required', String(!optional))
+    // React focuses once, at mounting; a dialog that opens later goes by the attribute.
+    element.toggleAttribute('autofocus', autoFocus ?? false)
     element.setAttribute('aria-invalid', String(fault !== null))
     if (describedBy) element.setAttribute('aria-describedby', describedBy)
     else element.removeAttribute('aria-describedby')
-  }, [id, type, inputMode, optional, fault, describedBy])
+  }, [id, type, inputMode, optional, autoFocus, fault, describedBy])
 
   return (
     <div className={styles.field}>
@@ -55,10 +57,18 @@ export function TextField<Values extends Texts>({
       <Input ref={input} name={name} type={type === 'password' ? 'password' : 'text'} value={form.values[name]} size="large"
         placeholder="" autocomplete={autoComplete} autofocus={autoFocus} disabled={disabled} readonly={form.busy}
         status={fault === null ? 'default' : 'error'} suffix={suffix} suffixIcon={null as never}
-        onChange={(value) => form.set(name, value)} onBlur={() => form.leave(name)} />
+        onChange={(value) => form.set(name, value)} onBlur={(_value, { e }) => !goesElsewhere(e) && form.leave(name)} />
+      {/* One line is kept free, so that a fault moves nothing: least of all what is being clicked. */}
+      <div className={styles.said}>
+        {fault === null && hint && <div id={`${id}-hint`} className={styles.hint}>{hint}</div>}
+        {fault !== null && <p id={`${id}-fault`} className={styles.fault} role="alert">{fault}</p>}
+      </div>
       {below}
-      {hint && <p id={`${id}-hint`} className={styles.hint}>{hint}</p>}
-      {fault !== null && <p id={`${id}-fault`} className={styles.fault} role="alert">{fault}</p>}
     </div>
   )
+}
+
+/** Whoever leaves the form for a link or another button is not told what is missing in it. */
+function goesElsewhere({ relatedTarget }: FocusEvent<HTMLInputElement>): boolean {
+  return relatedTarget instanceof Element && relatedTarget.closest('form') === null
 }

@@ -19,7 +19,8 @@ export function Form<Values extends Readonly<Record<string, string>>>({ form, su
     const wrong = await form.submit()
     if (wrong === null) return
     const field = element.current?.elements.namedItem(String(wrong))
-    if (field instanceof HTMLElement) field.focus()
+    // Fields take no notice of the focus while the form is being sent, and what it answers is drawn a moment later.
+    if (field instanceof HTMLElement) requestAnimationFrame(() => field.focus())
   }
   return (
     <form ref={element} className={styles.form} noValidate onSubmit={(event) => void onSubmit(event)}>
