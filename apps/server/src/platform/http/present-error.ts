@@ -21,12 +21,13 @@ function messageOf({ slug, options }: AppError, language: Language): string {
 }
 
 function presentFaults(faults: readonly Fault[], language: Language): Record<string, FieldFault[]> {
-  const fields: Record<string, FieldFault[]> = {}
+  // Names come from callers: "constructor" must be a name like any other.
+  const fields = new Map<string, FieldFault[]>()
   for (const fault of faults) {
-    const list = (fields[fault.field] ??= [])
-    list.push({ error: fault.error, message: sayFault(fault, language) })
+    const list = fields.get(fault.field) ?? []
+    fields.set(fault.field, [...list, { error: fault.error, message: sayFault(fault, language) }])
   }
-  return fields
+  return Object.fromEntries(fields)
 }
 
 function sayFault(fault: Fault, language: Language): string {

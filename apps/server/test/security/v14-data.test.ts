@@ -1,0 +1,63 @@
+// ASVS 5 chapter V14: what is known about people, and where it may lie. Browser: e2e. docs/security.md
+import { ROUTES } from '@flowprint/contract'
+import { afterAll, describe, expect, test } from 'vitest'
+import { accountWorld } from '../accounts/world.ts'
+import { createClock } from '../../src/platform/clock/index.ts'
+import { createKeys } from '../../src/platform/keys/index.ts'
+import { createLog } from '../../src/platform/log/index.ts'
+import { readEnv } from '../../src/platform/env/index.ts'
+import { startUpkeep } from '../../src/start-upkeep.ts'
+
+const world = await accountWorld()
+afterAll(() => world.close())
+const { call, signUp } = world
+const DAY = 86_400_000
+
+describe('V14.2.2 and V14.3.2 answers of calls', () => {
+  test('are kept by nobody on the way', async () => {
+    const { token } = await signUp()
+    for (const { method, path } of ROUTES.filter((rule) => rule.kind === 'call' && !rule.path.startsWith('/api/docs') && rule.path !== '/api/logout' && rule.path !== '/api/dev/clock')) {
+      const answer = await world.app.inject({ method, url: path, headers: { authorization: token }, ...(method === 'POST' ? { payload: {} } : {}) })
+      expect([path, answer.headers['cache-control']]).toEqual([path, 'no-store'])
+    }
+  })
+
+  test('have no other address that a cache would take for a file (14.2.5)', async () => {
+    for (const path of ['/api/user_info/a.css', '/api/user_info.css', '/api/user_info%2fa.css', '/order/a.css', '/setting/security/a.js']) {
+      const answer = await world.app.inject({ method: 'GET', url: path })
+      expect([path, answer.statusCode]).toEqual([path, 404])
+      expect(String(answer.headers['content-type'])).toMatch(/^application\/json/)
+    }
+  })
+})
+
+describe('V14.2.1 addresses', () => {
+  test('hold no secret but the one-time words of two links, which a script of the page sends on', () => {
+    const withToken = ROUTES.filter(({ kind, method, path }) => kind === 'call' && method === 'GET' && path.startsWith('/api/active'))
+    expect(withToken.map(({ path }) => path).sort()).toEqual(['/api/active', '/api/active_email'])
+  })
+})
+
+describe('V14.2.6 answers', () => {
+  test('hold what the page needs: no hash, no secret, no address of a request', async () => {
+    const { token } = await signUp()
+    const texts = await Promise.all(['/user_info', '/sessions'].map(async (path) => JSON.stringify((await call(path, {}, { token })).data)))
+    for (const text of texts) expect(text).not.toMatch(/hash|argon|secret|"ip|127\.0\.0\.1|token/)
+  })
+})
+
+describe('V14.2.7 what has served its time', () => {
+  test('goes by itself after 90 days: mails, and addresses in the record of acts', async () => {
+    const old = new Date(world.clock.now() - 91 * DAY)
+    const recent = new Date(world.clock.now() - 89 * DAY)
+    for (const [at, action] of [[old, 'old'], [recent, 'recent']] as const) {
+      await world.pool.query(
+        "insert into mail_outbox (dedupe_key, template, language, recipient, status, next_at, created_at) values ($2, 'reset', 'en', $2 || '@example.com', 'sent', $1, $1)", [at, action])
+      await world.pool.query("insert into audit_log (at, ip_hash, action, object_type, object_id) values ($1, '\\x01', $2, 'account', '1')", [at, action])
+    }
+    const end = startUpkeep({ env: readEnv({ NODE_ENV: 'test' }), pool: world.pool, keys: createKeys(['a key for upkeep in tests, long enough']), clock: createClock(), log: createLog('silent') })
+    const left = async () => (await world.pool.query("select (select array_agg(dedupe_key) from mail_outbox where status = 'sent') as mails, array_agg(action order by action) filter (where ip_hash is not null) as addresses from audit_log where action in ('old', 'recent')")).rows[0]
+    await expect.poll(left).toEqual({ mails: ['recent'], addresses: ['recent'] })
+    await end()
+  })
+})
