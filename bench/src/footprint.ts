@@ -11,6 +11,7 @@ import { BTC } from './btc-tape.ts'
 import { openDuck, readDoubles, type DuckConnection, type DuckDatabase } from './duckdb.ts'
 import { median, percentile, plainRow, timeInTurns, withinRow, type BenchRow } from './harness.ts'
 import { withImportsBeside } from './import-beside.ts'
+import { member } from './member.ts'
 import { openBenchStore, type BenchStore } from './store.ts'
 
 const ROUNDS = 25
@@ -51,7 +52,7 @@ async function serve(bench: BenchStore): Promise<BenchServer> {
   const store = new Proxy({} as TapeStore, { get: (_, key) => current[key as keyof TapeStore] })
   const app = await buildApp({
     env: readEnv({ NODE_ENV: 'test', RATE_LIMIT_FACTOR: '100000' }), store, pool: bench.database.pool, keys: createKeys(['of a bench, and of nothing else at all']),
-    bus: bench.bus, clock: createClock(), log: createLog('silent'),
+    bus: bench.bus, clock: createClock(), log: createLog('silent'), accessOf: member,
   })
   await app.listen({ host: '127.0.0.1', port: 0 })
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`

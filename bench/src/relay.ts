@@ -14,6 +14,7 @@ import { createKeys } from '../../apps/server/src/platform/keys/index.ts'
 import { createLog } from '../../apps/server/src/platform/log/index.ts'
 import { BTC, BtcTape } from './btc-tape.ts'
 import { median, percentile, withinRow, plainRow, type BenchRow } from './harness.ts'
+import { member } from './member.ts'
 import { openBenchStore, removeBenchStore } from './store.ts'
 import { withTempFolder } from './temp-folder.ts'
 
@@ -38,8 +39,9 @@ export function benchRelay(): Promise<BenchRow[]> {
       })
       const frames = Array.from({ length: FRAMES + WARM_UP }, (_, i) => frameOf(instrument, trades, i))
       const app = await buildApp({
-        env: readEnv({ NODE_ENV: 'test', RATE_LIMIT_FACTOR: '100', MARKETS: '', DATA_DIR: dataDir }), store: bench.store, pool: bench.database.pool,
+        env: readEnv({ NODE_ENV: 'test', RATE_LIMIT_FACTOR: '1000', MARKETS: '', DATA_DIR: dataDir }), store: bench.store, pool: bench.database.pool,
         keys: createKeys(['of a bench, and of nothing else at all']), bus: bench.bus, clock: createClock(), log: createLog('silent'),
+        accessOf: member,
       })
       await app.listen({ port: 0, host: '127.0.0.1' })
       const { port } = app.server.address() as AddressInfo

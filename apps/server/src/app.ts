@@ -48,8 +48,6 @@ export interface AppOptions {
   readonly log: Log
   /** Who may see what; what accounts and memberships say unless given. */
   readonly accessOf?: AccessOf
-  /** Instead of the one switch of platform/http/access. */
-  readonly marketIsOpen?: boolean
   readonly hasher?: PasswordHasher
   /** Folder of the built pages; without it every page says that they are not built. */
   readonly webRoot?: string
@@ -74,7 +72,7 @@ const NO_CHANGES: MarketChanges = { load: async () => [], save: () => Promise.re
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { env, store, pool, keys, changes = NO_CHANGES, board = new FeedBoard(), bus, clock, log } = options
   const accounts = accountOptions(options)
-  const accessOf = options.accessOf ?? createAccessOf({ ...accounts, ...(options.marketIsOpen === undefined ? {} : { marketIsOpen: options.marketIsOpen }) })
+  const accessOf = options.accessOf ?? createAccessOf(accounts)
   const app: FastifyInstance = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),

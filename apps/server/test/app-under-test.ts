@@ -8,7 +8,7 @@ import type { Bus } from '../src/platform/bus/index.ts'
 import { createClock } from '../src/platform/clock/index.ts'
 import type { Clock } from '../src/platform/clock/index.ts'
 import { readEnv } from '../src/platform/env/index.ts'
-import { everybody } from '../src/platform/http/index.ts'
+import type { AccessOf } from '../src/platform/http/index.ts'
 import { createKeys } from '../src/platform/keys/index.ts'
 import { createLog } from '../src/platform/log/index.ts'
 import { MemoryTape } from './live/memory-tape.ts'
@@ -24,9 +24,12 @@ export interface AppUnderTest {
   listen(): Promise<string>
 }
 
-type Options = Partial<Pick<AppOptions, 'accessOf' | 'webRoot' | 'store' | 'bus' | 'clock' | 'changes' | 'board' | 'pool' | 'log' | 'marketIsOpen' | 'hasher'>> & {
+type Options = Partial<Pick<AppOptions, 'accessOf' | 'webRoot' | 'store' | 'bus' | 'clock' | 'changes' | 'board' | 'pool' | 'log' | 'hasher'>> & {
   readonly env?: Record<string, string>
 }
+
+/** Somebody who sees every market at once, without an account: tests of markets look at them without logging in. */
+const member: AccessOf = () => ({ user: '1', delayMs: 0 })
 
 /** APP_KEY of tests. */
 export const TEST_KEY = 'a key of tests, long enough to be one'
@@ -43,8 +46,8 @@ export async function appUnderTest(options: Options = {}): Promise<AppUnderTest>
     pool: new pg.Pool({ connectionString: 'postgres://nobody@127.0.0.1:1/none' }),
     keys: createKeys([TEST_KEY]),
     log: createLog('silent'),
-    // Tests of markets look at them without logging in; where there is a database, accounts decide.
-    ...(given.pool === undefined ? { accessOf: everybody } : {}),
+    // Where there is a database, accounts decide.
+    ...(given.pool === undefined ? { accessOf: member } : {}),
     ...given,
     bus,
     clock,

@@ -9,7 +9,7 @@ import { StreamClient } from '../live/stream-client.ts'
 import { accountWorld } from './world.ts'
 
 const signedIn = (given: Partial<SignedIn> = {}): Access => ({
-  user: '7', delayMs: 0, marketIsOpen: false,
+  user: '7', delayMs: 0,
   signedIn: { accountId: 7, sessionId: 1, roles: [], steppedUp: false, mustSetUpOtp: false, ...given },
 })
 const rule = (given: Partial<RouteRule>): RouteRule => ({ method: 'POST', path: '/api/x', who: 'U', kind: 'call', ...given })
@@ -22,7 +22,7 @@ const outcome = (given: Partial<RouteRule>, access: Access | null): string => {
   }
 }
 
-const VISITOR: Access = { user: null, delayMs: 0, marketIsOpen: false }
+const VISITOR: Access = { user: null, delayMs: 0 }
 const USER = signedIn()
 const INVITER = signedIn({ roles: ['inviter'] })
 const ADMIN = signedIn({ roles: ['admin'] })
@@ -43,12 +43,6 @@ describe('who may call', () => {
     expect(outcome({ who: 'A', stepUp: true }, ADMIN)).toBe('STEP_UP_REQUIRED')
     expect(outcome({ who: 'A', stepUp: true }, signedIn({ roles: ['admin'], steppedUp: true }))).toBe('ok')
     expect(outcome({ who: 'A', stepUp: true }, signedIn({ steppedUp: true }))).toBe('FORBIDDEN')
-  })
-
-  test('market calls are open to visitors only by the switch', () => {
-    expect(outcome({ who: 'U', mirrors: true }, VISITOR)).toBe('UNAUTHENTICATED')
-    expect(outcome({ who: 'U', mirrors: true }, { ...VISITOR, marketIsOpen: true })).toBe('ok')
-    expect(outcome({ who: 'U' }, { ...VISITOR, marketIsOpen: true })).toBe('UNAUTHENTICATED')
   })
 
   test('what an administrator without an authenticator may still do is what it takes to get one', () => {
@@ -132,7 +126,7 @@ describe('the markets', () => {
 
 test('a step-up lasts ten minutes and belongs to its session', async () => {
   const { createAccessOf } = await import('../../src/modules/accounts/index.ts')
-  const accessOf = createAccessOf({ pool: world.pool, clock: world.clock, site: { freeDelayMs: 0, production: false }, marketIsOpen: false })
+  const accessOf = createAccessOf({ pool: world.pool, clock: world.clock, site: { freeDelayMs: 0, production: false } })
   const { email, token, password } = await signUp()
   const other = await world.logIn(email)
   const steppedUp = async (authorization: string) => (await accessOf({ authorization, ip: '' }))?.signedIn?.steppedUp
@@ -146,7 +140,7 @@ test('a step-up lasts ten minutes and belongs to its session', async () => {
 
 test('in production an administrator without an authenticator is told to set one up', async () => {
   const { createAccessOf } = await import('../../src/modules/accounts/index.ts')
-  const accessOf = createAccessOf({ pool: world.pool, clock: world.clock, site: { freeDelayMs: 0, production: true }, marketIsOpen: false })
+  const accessOf = createAccessOf({ pool: world.pool, clock: world.clock, site: { freeDelayMs: 0, production: true } })
   const { id, token } = await signUp()
   const mustSetUp = async () => (await accessOf({ authorization: token, ip: '' }))?.signedIn?.mustSetUpOtp
   expect(await mustSetUp()).toBe(false)

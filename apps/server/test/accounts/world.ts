@@ -3,6 +3,7 @@ import type { MailParams, MailTemplate } from '@flowprint/messages/mail'
 import { createPasswordHasher } from '../../src/modules/accounts/index.ts'
 import type { PasswordHasher } from '../../src/modules/accounts/index.ts'
 import { createKeys } from '../../src/platform/keys/index.ts'
+import type { Log } from '../../src/platform/log/index.ts'
 import { TEST_KEY, appUnderTest } from '../app-under-test.ts'
 import { testDatabase } from '../test-database.ts'
 
@@ -39,11 +40,11 @@ export interface SignedUp {
 
 export const PASSWORD = 'kumquat 42 lantern'
 
-/** The app over a database of its own, with the markets closed to visitors and limits out of the way unless told otherwise. */
-export async function accountWorld(options: { readonly env?: Record<string, string>; readonly marketIsOpen?: boolean } = {}) {
+/** The app over a database of its own, with limits out of the way unless told otherwise. */
+export async function accountWorld(options: { readonly env?: Record<string, string>; readonly log?: Log } = {}) {
   const database = await testDatabase()
   const hasher = countingHasher()
-  const server = await appUnderTest({ pool: database.pool, hasher, marketIsOpen: options.marketIsOpen ?? false, ...(options.env === undefined ? {} : { env: options.env }) })
+  const server = await appUnderTest({ pool: database.pool, hasher, ...(options.env === undefined ? {} : { env: options.env }), ...(options.log === undefined ? {} : { log: options.log }) })
   const keys = createKeys([TEST_KEY])
   let people = 0
 

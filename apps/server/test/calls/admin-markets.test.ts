@@ -2,7 +2,6 @@ import type { MarketListing } from '@flowprint/markets'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { FeedBoard } from '../../src/modules/market/index.ts'
 import type { MarketChanges } from '../../src/modules/market/index.ts'
-import { MARKET_CALLS_ARE_OPEN } from '../../src/platform/http/index.ts'
 import type { AccessOf } from '../../src/platform/http/index.ts'
 import { appUnderTest } from '../app-under-test.ts'
 import type { AppUnderTest } from '../app-under-test.ts'
@@ -55,8 +54,8 @@ describe('the calls for administrators', () => {
       expect([path, await ask('', {}, '203.0.113.7'), await ask('', { 'x-forwarded-for': '203.0.113.7' })]).toEqual([path, 401, 401])
       // A page of another site that found this address under a name of its own.
       expect([path, await ask('', { host: 'evil.example:8080' })]).toEqual([path, 401])
-      // While nobody needs to sign in, the machine itself may.
-      expect([path, await ask('')]).toEqual([path, MARKET_CALLS_ARE_OPEN ? 200 : 401])
+      // Sitting at the machine is no login.
+      expect([path, await ask('')]).toEqual([path, 401])
     }
   })
 

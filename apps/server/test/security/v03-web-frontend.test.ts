@@ -6,7 +6,7 @@ import { builtPages, PRODUCTION } from './places.ts'
 
 const pages = builtPages()
 const database = await testDatabase()
-const { app } = await appUnderTest({ webRoot: pages.webRoot, pool: database.pool, marketIsOpen: false, env: { CORS_ORIGINS: 'https://partner.example' } })
+const { app } = await appUnderTest({ webRoot: pages.webRoot, pool: database.pool, env: { CORS_ORIGINS: 'https://partner.example' } })
 const production = await appUnderTest({ webRoot: pages.webRoot, pool: database.pool, env: PRODUCTION })
 afterAll(async () => {
   await app.close()

@@ -9,7 +9,7 @@ import { builtPages, speakRaw } from './places.ts'
 const pages = builtPages()
 const database = await testDatabase()
 const server = await appUnderTest({
-  webRoot: pages.webRoot, pool: database.pool, marketIsOpen: false, env: { CORS_ORIGINS: 'https://partner.example', APP_URL: 'https://flow.example' },
+  webRoot: pages.webRoot, pool: database.pool, env: { CORS_ORIGINS: 'https://partner.example', APP_URL: 'https://flow.example' },
 })
 const url = await server.listen()
 afterAll(async () => {

@@ -27,14 +27,9 @@ export type Passage =
   /** User info did not come: the page may ask again. */
   | { readonly go: 'failed' }
 
-interface Ways {
-  /** The chart stands open for visitors. */
-  readonly marketIsOpen: boolean
-}
-
 /** Whether a page asks for a login. */
-export function needsLogin(route: AppRoute, { marketIsOpen }: Ways): boolean {
-  return route.role !== undefined || (route.auth && !(marketIsOpen && route.path === START))
+export function needsLogin(route: AppRoute): boolean {
+  return route.role !== undefined || route.auth
 }
 
 /** Whether a page is there for somebody: routes of a role join only for those who have it. */
@@ -46,14 +41,14 @@ export function isThereFor(route: AppRoute, user: User | null): boolean {
  * Decides a navigation to `address` (path and search). `route` is the row of the table at its path, or undefined.
  * With a token the first navigation waits for user info: only then is it known which routes there are.
  */
-export function decidePassage(route: AppRoute | undefined, address: string, visitor: Visitor, ways: Ways): Passage {
+export function decidePassage(route: AppRoute | undefined, address: string, visitor: Visitor): Passage {
   if (route === undefined) return { go: 'unknown' }
   if (!visitor.signedIn) {
-    if (!needsLogin(route, ways)) return { go: 'show' }
+    if (!needsLogin(route)) return { go: 'show' }
     return { go: 'redirect', to: visitor.left ? '/login' : loginAddress(address) }
   }
   if (route.guest) return { go: 'redirect', to: safeNext(new URLSearchParams(address.split('?')[1]).get('next'), START) }
-  if (!route.auth && route.role === undefined) return { go: 'show' }
+  if (!needsLogin(route)) return { go: 'show' }
   if (visitor.user === null) return { go: visitor.failed ? 'failed' : 'wait' }
   // An administrator in production sets up the authenticator first: no other call would be answered.
   if (visitor.user.otp_required && !BEFORE_OTP.includes(route.path)) return { go: 'redirect', to: SECURITY }

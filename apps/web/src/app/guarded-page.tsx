@@ -2,7 +2,6 @@ import { Suspense, type ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate, useLocation } from 'react-router'
 import { useStore } from 'zustand'
-import { MARKET_IS_OPEN } from '../shared/market-is-open.ts'
 import { tokenStore } from '../shared/session/token.ts'
 import { loadUser, useUser } from '../shared/session/user.ts'
 import { Button } from '../shared/ui/button.tsx'
@@ -18,7 +17,7 @@ export function GuardedPage({ route, Page }: { route: AppRoute; Page: ComponentT
   const user = useUser((state) => state.user)
   const failed = useUser(({ state }) => state === 'failed')
   const visitor = { signedIn: token !== null, left, user, failed }
-  const passage = decidePassage(route, pathname + search, visitor, { marketIsOpen: MARKET_IS_OPEN })
+  const passage = decidePassage(route, pathname + search, visitor)
 
   switch (passage.go) {
     case 'redirect':

@@ -50,13 +50,12 @@ export const FOOTER: readonly Entry[] = [
 interface Reader {
   readonly signedIn: boolean
   readonly user: User | null
-  readonly marketIsOpen: boolean
 }
 
 /** Those of the entries that lead somewhere for this reader. */
 export function entriesFor(entries: readonly Entry[], reader: Reader, routes: readonly AppRoute[] = ROUTES): readonly Entry[] {
   return entries.filter(({ to }) => {
     const route = routeAt(to, routes)
-    return route !== undefined && isThereFor(route, reader.user) && (reader.signedIn || !needsLogin(route, reader))
+    return route !== undefined && isThereFor(route, reader.user) && (reader.signedIn || !needsLogin(route))
   })
 }

@@ -1,5 +1,4 @@
 import { useStore } from 'zustand'
-import { MARKET_IS_OPEN } from '../shared/market-is-open.ts'
 import { tokenStore } from '../shared/session/token.ts'
 import { useUser } from '../shared/session/user.ts'
 import { entriesFor, type Entry } from './menus.ts'
@@ -12,5 +11,5 @@ export function useSignedIn(): boolean {
 export function useEntries(entries: readonly Entry[]): readonly Entry[] {
   const signedIn = useSignedIn()
   const user = useUser((state) => state.user)
-  return entriesFor(entries, { signedIn, user, marketIsOpen: MARKET_IS_OPEN })
+  return entriesFor(entries, { signedIn, user })
 }

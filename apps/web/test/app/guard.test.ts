@@ -17,7 +17,6 @@ const member: Visitor = { ...early, user: someUser() }
 const admin: Visitor = { ...early, user: someUser({ role: ['admin'] }) }
 const bareAdmin: Visitor = { ...early, user: someUser({ role: ['admin'], otp_required: true }) }
 
-const closed = { marketIsOpen: false }
 const show: Passage = { go: 'show' }
 const wait: Passage = { go: 'wait' }
 const unknown: Passage = { go: 'unknown' }
@@ -46,11 +45,6 @@ describe('the guard', () => {
     ['leads an administrator without an authenticator to set it up', manager, '/manager', bareAdmin, to('/setting/security')],
     ['shows that administrator where it is set up', security, '/setting/security', bareAdmin, show],
   ])('%s', (_title, route, address, who, passage) => {
-    expect(decidePassage(route, address, who, closed)).toEqual(passage)
-  })
-
-  it('shows the chart to visitors as long as the market is open, and nothing else of one’s own', () => {
-    expect(decidePassage(chart, '/order', visitor, { marketIsOpen: true })).toEqual(show)
-    expect(decidePassage(own, '/setting/theme', visitor, { marketIsOpen: true })).toEqual(to('/login?next=%2Fsetting%2Ftheme'))
+    expect(decidePassage(route, address, who)).toEqual(passage)
   })
 })

@@ -15,8 +15,8 @@ const WHOLE: readonly AppRoute[] = [
   row('/others/team', false), row('/others/contact', false),
 ]
 
-const visitor = { signedIn: false, user: null, marketIsOpen: false }
-const somebody = (role: readonly ('admin' | 'inviter')[]) => ({ signedIn: true, user: someUser({ role: [...role] }), marketIsOpen: false })
+const visitor = { signedIn: false, user: null }
+const somebody = (role: readonly ('admin' | 'inviter')[]) => ({ signedIn: true, user: someUser({ role: [...role] }) })
 const paths = (entries: readonly Entry[]) => entries.map(({ to }) => to)
 
 describe('the header', () => {
@@ -24,8 +24,8 @@ describe('the header', () => {
     expect(paths(entriesFor([...PLACES, ...DOORS], visitor, WHOLE))).toEqual(['/', '/login', '/create/direct'])
   })
 
-  it('offers the chart to visitors only as long as the market is open', () => {
-    expect(paths(entriesFor(PLACES, { ...visitor, marketIsOpen: true }, WHOLE))).toEqual(['/', '/order'])
+  it('offers the chart to those who are logged in', () => {
+    expect(paths(entriesFor(PLACES, somebody([]), WHOLE))).toEqual(['/', '/order'])
   })
 
   it('offers settings in their order, those of a role last', () => {

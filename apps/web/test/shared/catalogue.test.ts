@@ -5,7 +5,6 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { call } from '../../src/shared/http/call.ts'
 import { CallFailure } from '../../src/shared/http/envelope.ts'
 import { needsToken } from '../../src/shared/http/public-calls.ts'
-import { MARKET_IS_OPEN } from '../../src/shared/market-is-open.ts'
 import { setNavigator } from '../../src/shared/navigation.ts'
 import { currentToken, dropToken, keepToken } from '../../src/shared/session/token.ts'
 import { useToasts } from '../../src/shared/ui/toasts.ts'
@@ -193,15 +192,12 @@ describe('who asks', () => {
     expect(toasts()).toEqual([])
   })
 
-  it.each(ROUTES.filter(({ kind }) => kind === 'call').map(({ path, who, mirrors }) => [path, who, mirrors === true] as const))(
-    '%s is for visitors exactly as the server has it (%s)', (path, who, isMarket) => {
+  it.each(ROUTES.filter(({ kind }) => kind === 'call').map(({ path, who }) => [path, who] as const))(
+    '%s is for visitors exactly as the server has it (%s)', (path, who) => {
       const name = path.slice('/api'.length)
       // Never called by the pages: machines, and the description of the calls.
       if (who === 'M' || name.startsWith('/docs') || name === '/stream') return
-      expect(needsToken(name, false)).toBe(who !== 'P')
-      expect(needsToken(name, true)).toBe(who !== 'P' && !isMarket)
+      expect(needsToken(name)).toBe(who !== 'P')
     },
   )
-
-  it('reads the one switch of the pages', () => expect(needsToken('/footprint', MARKET_IS_OPEN)).toBe(!MARKET_IS_OPEN))
 })

@@ -1,4 +1,3 @@
-import { MARKET_CALLS_ARE_OPEN } from '../../platform/http/index.ts'
 import type { Access, AccessOf } from '../../platform/http/index.ts'
 import { expireTimeOf, isActive } from '../membership/index.ts'
 import type { AccountDeps, Site } from './account-deps.ts'
@@ -10,15 +9,12 @@ import { hashOf } from './secret-text.ts'
 
 export interface AccessOptions extends Pick<AccountDeps, 'pool' | 'clock'> {
   readonly site: Pick<Site, 'freeDelayMs' | 'production'>
-  /** Visitors may see the markets, and nobody is delayed. */
-  readonly marketIsOpen?: boolean
 }
 
 /** What the bearer of a token may see: asked of the database at every call, so that a right taken away is gone at once. */
 export function createAccessOf(options: AccessOptions): AccessOf {
-  const { pool, clock, site, marketIsOpen = MARKET_CALLS_ARE_OPEN } = options
-  const delayOf = (isFull: boolean): number => (marketIsOpen || isFull ? 0 : site.freeDelayMs)
-  const visitor: Access = { user: null, delayMs: delayOf(false), marketIsOpen }
+  const { pool, clock, site } = options
+  const visitor: Access = { user: null, delayMs: site.freeDelayMs }
 
   async function lookUp(by: { readonly hash: Buffer } | { readonly id: number }): Promise<Access | null> {
     const session = await findSession(pool, by)
@@ -26,7 +22,7 @@ export function createAccessOf(options: AccessOptions): AccessOf {
     if (session === null || session.isDisabled || !isSessionAlive(session, now)) return null
     if (now - session.lastSeenAt >= SEEN_EVERY_MS) await touchSession(pool, session.id, now)
     const isFull = session.isAdmin || isActive(await expireTimeOf(pool, session.accountId), now)
-    return { user: String(session.accountId), delayMs: delayOf(isFull), marketIsOpen, signedIn: signedInAs(session, now) }
+    return { user: String(session.accountId), delayMs: isFull ? 0 : site.freeDelayMs, signedIn: signedInAs(session, now) }
   }
 
   function signedInAs(session: FoundSession, now: number): Access['signedIn'] {

@@ -2,7 +2,6 @@ import { ruleOf } from '@flowprint/contract'
 import type { RouteRule } from '@flowprint/contract'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from './app-error.ts'
-import { isOperatorHere } from './loopback.ts'
 
 /** Who is asking: what a call or the first message of a stream carries. */
 export interface Caller {
@@ -31,26 +30,12 @@ export interface Access {
   /** The market is shown this late (CONTRACT stream rule 7); 0 = at once. */
   readonly delayMs: number
   readonly signedIn?: SignedIn
-  /** Instead of MARKET_CALLS_ARE_OPEN. */
-  readonly marketIsOpen?: boolean
 }
 
 const STREAM_PATH = '/api/stream'
 
 /** null: the session has ended or was revoked. */
 export type AccessOf = (caller: Caller) => Access | null | Promise<Access | null>
-
-/**
- * The one switch: whether visitors may make the market calls that the table lists for signed-in users.
- * Once the pages have something to sign in with, this becomes false and nothing else changes.
- */
-export const MARKET_CALLS_ARE_OPEN: boolean = true
-
-/** Goes with it: while nobody needs to sign in, whoever sits at the machine may make the calls of administrators too. */
-const ADMIN_CALLS_ARE_LOCAL = MARKET_CALLS_ARE_OPEN
-
-/** Everybody sees every market at once. */
-export const everybody: AccessOf = () => ({ user: null, delayMs: 0, marketIsOpen: true })
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -61,8 +46,6 @@ declare module 'fastify' {
 export function assertMayCall(rule: RouteRule, access: Access | null): asserts access is Access {
   if (access === null) throw new AppError('SESSION_EXPIRED')
   if (rule.who === 'P') return
-  const marketIsOpen = access.marketIsOpen ?? MARKET_CALLS_ARE_OPEN
-  if (rule.who === 'U' && rule.mirrors === true && marketIsOpen) return
   if (access.user === null) throw new AppError('UNAUTHENTICATED')
   const { roles = [], mustSetUpOtp = false, steppedUp = false } = access.signedIn ?? {}
   if (mustSetUpOtp && rule.beforeOtp !== true) throw new AppError('OTP_SETUP_REQUIRED')
@@ -82,10 +65,6 @@ export function addAccess(app: FastifyInstance, accessOf: AccessOf): void {
     if (rule === undefined) throw new AppError('FORBIDDEN')
     // The token of a stream stands in its first message; metrics ask for a secret of their own.
     if (rule.kind !== 'call' || rule.path === STREAM_PATH || rule.who === 'M') return
-    if (rule.who === 'A' && ADMIN_CALLS_ARE_LOCAL && request.headers.authorization === undefined && isOperatorHere(request)) {
-      request.access = { user: null, delayMs: 0 }
-      return
-    }
     const caller = { authorization: request.headers.authorization ?? '', ip: request.ip }
     let access = await accessOf(caller)
     // What everybody may call does not fail because a session has ended.

@@ -1,4 +1,4 @@
-export { MARKET_CALLS_ARE_OPEN, addAccess, assertMayCall, everybody } from './access.ts'
+export { addAccess, assertMayCall } from './access.ts'
 export type { Access, AccessOf, Caller, SignedIn } from './access.ts'
 export { AppError, refuse } from './app-error.ts'
 export type { AppErrorOptions, Fault, Params, Sentence } from './app-error.ts'

@@ -8,7 +8,6 @@
  * `say: false` and uses `sayFailure` for what belongs to no field (shared/ui/form does both).
  */
 import { currentLanguage } from '../i18n/language.ts'
-import { MARKET_IS_OPEN } from '../market-is-open.ts'
 import { currentToken } from '../session/token.ts'
 import { CallFailure } from './envelope.ts'
 import { needsToken } from './public-calls.ts'
@@ -37,7 +36,7 @@ export async function call(path: string, options: PageCallOptions = {}): Promise
 
 async function inTurn(path: string, identity: CallIdentity, options: CallOptions): Promise<unknown> {
   // A visitor is not answered "expired" for what was never there.
-  if (identity.token === null && needsToken(path, MARKET_IS_OPEN)) throw new CallFailure('signedOut', '', '')
+  if (identity.token === null && needsToken(path)) throw new CallFailure('signedOut', '', '')
   try {
     return await requestData(path, identity, options)
   } catch (error) {

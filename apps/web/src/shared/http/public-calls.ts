@@ -5,12 +5,9 @@ const PUBLIC = new Set([
   '/properties',
 ])
 
-/** Calls of the chart: public as long as the market is. */
-const MARKET = new Set(['/footprint', '/trades', '/coverage', '/export'])
-
 /** Tools of development, answered on loopback only. */
 const isDevelopment = (path: string) => path.startsWith('/dev/')
 
-export function needsToken(path: string, marketIsOpen: boolean): boolean {
-  return !(PUBLIC.has(path) || isDevelopment(path) || (marketIsOpen && MARKET.has(path)))
+export function needsToken(path: string): boolean {
+  return !PUBLIC.has(path) && !isDevelopment(path)
 }

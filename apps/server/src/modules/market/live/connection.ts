@@ -132,8 +132,10 @@ export class Connection {
       return this.#refuse(asAppError(error), CLOSE_SESSION)
     }
     if (this.#closed) return
-    this.#leave = this.#deps.count.take(access.user, this.#ip)
-    if (this.#leave === null) throw tooManyConnections(this.#deps.count.limitOf(access.user))
+    const { count } = this.#deps
+    // The stream is for users: whoever may call it is one.
+    this.#leave = count.take(access.user as string)
+    if (this.#leave === null) throw tooManyConnections(count.limit)
     this.#access = access
     this.#accessCheckedAt = this.#now()
     this.#send({ op: 'welcome', version: STREAM_VERSION, server_time: this.#now() })
