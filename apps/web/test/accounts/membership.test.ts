@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { membershipState } from '../../src/features/accounts/membership/membership-state.ts'
+import { amountText, priceNow } from '../../src/features/accounts/membership/price-now.ts'
+
+const START = '2026-11-01T00:00:00Z'
+const END = '2026-12-01T00:00:00Z'
+const [startMs, endMs] = [Date.parse(START), Date.parse(END)]
+const OFF = { original_price: '299.000000', price: '199.000000', discount_start: START, discount_end: END }
+
+describe('the price of a membership', () => {
+  it.each([['at the start of the discount', startMs], ['just before its end', endMs - 1]])('is the lower one %s', (_when, now) => {
+    expect(priceNow(OFF, now)).toEqual({ price: '199.000000', original: '299.000000', discount: { start: START, end: END } })
+  })
+
+  it.each([['before the discount', startMs - 1], ['at its end', endMs]])('is the original one %s', (_when, now) => {
+    expect(priceNow(OFF, now)).toEqual({ price: '299.000000', original: null, discount: null })
+  })
+
+  it('without a window has no dates', () => {
+    expect(priceNow({ ...OFF, discount_start: null, discount_end: null }, endMs)).toMatchObject({ price: '199.000000', discount: null })
+  })
+
+  it('with an open end goes on', () => {
+    expect(priceNow({ ...OFF, discount_end: null }, endMs * 2)?.discount).toEqual({ start: START, end: null })
+  })
+
+  it('that is the original one is struck through nowhere', () => {
+    expect(priceNow({ ...OFF, price: '299.000000' }, startMs)).toEqual({ price: '299.000000', original: null, discount: null })
+  })
+
+  it('that nobody published is none', () => {
+    expect(priceNow({ original_price: null, price: null, discount_start: null, discount_end: null }, startMs)).toBeNull()
+  })
+})
+
+describe('an amount', () => {
+  it.each([['199.000000', '199'], ['199.500000', '199.5'], ['0.001000', '0.001'], ['1000', '1000'], ['9007199254740993.000001', '9007199254740993.000001']])(
+    '%s reads %s', (amount, text) => expect(amountText(amount)).toBe(text),
+  )
+})
+
+describe('a membership', () => {
+  it.each([
+    ['without an end is none', null, false, 'none'],
+    ['that runs is active', END, false, 'active'],
+    ['that runs may be a trial', END, true, 'trial'],
+    ['whose end has passed is over', START, false, 'expired'],
+    ['of a trial that has passed is over', START, true, 'expired'],
+  ] as const)('%s', (_what, expire_time, is_trial, state) => {
+    expect(membershipState({ expire_time, is_trial }, startMs + 1)).toBe(state)
+  })
+
+  it('is over at its very end', () => expect(membershipState({ expire_time: END, is_trial: false }, endMs)).toBe('expired'))
+})
