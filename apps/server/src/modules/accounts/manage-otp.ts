@@ -14,7 +14,8 @@ import { hashOf } from './secret-text.ts'
 import { sealSecret, takeAnyCode, takeCode } from './take-code.ts'
 
 const RECOVERY_CODES = 10
-const RECOVERY_LENGTH = 16
+/** 120 random bits: from 112 on a fast hash is enough to keep them. */
+const RECOVERY_LENGTH = 24
 
 /**
  * A new secret, of no effect before its first code. While an authenticator is enabled it cannot be exchanged with the

@@ -12,7 +12,7 @@ const LONGEST_WALK = 1000
  * The token that comes after another: nobody without APP_KEY can compute it, and whoever holds the one before gets the same
  * one again. So two tabs that replace their token at the same moment end up with one and the same.
  */
-const successorOf = (keys: Keys, token: string): string => keys.mac('session', token).toString('base64url')
+const successorOf = (keys: Keys, token: string): string => `ofs_${keys.mac('session', token).toString('base64url')}`
 
 /**
  * Replaces the token of a session and returns the new one; the old one works for another minute. Shown a token that was

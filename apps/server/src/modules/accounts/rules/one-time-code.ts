@@ -23,7 +23,7 @@ export function stepOfCode(secret: string, code: string, nowMs: number): number 
 /** A recovery code as it is hashed: blanks, hyphens and case are the reader's. Null when it cannot be one. */
 export function normalizeRecoveryCode(text: string): string | null {
   const code = text.replaceAll(/[\s-]/g, '').toUpperCase()
-  return /^[A-Z2-7]{16}$/.test(code) ? code : null
+  return /^[A-Z2-7]{24}$/.test(code) ? code : null
 }
 
 /** As it is shown: in groups of four. */
