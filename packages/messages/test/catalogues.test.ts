@@ -53,4 +53,9 @@ describe('the catalogues', () => {
       expect(hasHan || words.length <= 2, `${key}: ${text}`).toBe(true)
     }
   })
+
+  // A client that reads the word in a failure logs out (specification section 8); only a lost login may do that.
+  it('say Token in no failure', () => {
+    for (const [key, text] of [...chinese, ...english]) if (/^(api|errors)\./.test(key)) expect(text, key).not.toContain('Token')
+  })
 })

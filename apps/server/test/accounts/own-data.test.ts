@@ -61,7 +61,7 @@ describe('a deletion', () => {
     await grantDays(world.pool, { accountId: inviter.id, days: 3, at: Date.now(), actorId: null })
     await remove(await logIn(inviter.email))
     await upkeepAt(15)
-    expect((await call('/user_info', {}, { token: guest.token })).data.inviter_id).toBe(inviter.id)
+    expect((await call('/user_info', {}, { token: await logIn(guest.email) })).data.inviter_id).toBe(inviter.id)
     expect((await world.pool.query('select from membership_event where account_id = $1', [inviter.id])).rowCount).toBe(1)
     expect((await world.pool.query("select action from audit_log where object_id = $1 and action = 'delete_account'", [String(inviter.id)])).rowCount).toBe(1)
   })

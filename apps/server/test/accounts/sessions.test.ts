@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
+import { runUpkeep } from '../../src/modules/accounts/upkeep.ts'
 import { StreamClient } from '../live/stream-client.ts'
 import { LTC } from '../live/memory-tape.ts'
 import { PASSWORD, accountWorld } from './world.ts'
@@ -150,6 +151,18 @@ describe('the list of sessions', () => {
     await logIn(email, PASSWORD, { ua: 'Phone/1' })
     const { list } = (await call('/sessions', {}, { token })).data
     expect(list.map((row: { ua: string; current: boolean }) => [row.ua, row.current])).toEqual([['Phone/1', false], ['lightMyRequest', true]])
+  })
+
+  test('leaves out those that have run out, and the daily work removes them', async () => {
+    const { id, email } = await signUp()
+    world.later(8 * DAY)
+    const token = await logIn(email)
+    expect((await call('/sessions', {}, { token })).data.list).toHaveLength(1)
+    const count = async () => (await world.pool.query('select from session where account_id = $1', [id])).rowCount
+    expect(await count()).toBe(2)
+    await runUpkeep(world.pool, world.clock.now())
+    expect(await count()).toBe(1)
+    world.later(0)
   })
 
   test('one, or all the others, can be ended; nobody else’s', async () => {

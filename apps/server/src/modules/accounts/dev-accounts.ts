@@ -8,7 +8,7 @@ import type { Clock } from '../../platform/clock/index.ts'
 import { inTransaction } from '../../platform/database/index.ts'
 import { grantDays, membershipOf } from '../membership/index.ts'
 import type { PasswordHasher } from './password-hasher.ts'
-import { insertAccount, lockByEmail, updateAccount } from './repository/account-rows.ts'
+import { findByEmail, insertAccount, lockByEmail, updateAccount } from './repository/account-rows.ts'
 
 const MEMBER_DAYS = 365
 const shape = Compile(DevAccounts)
@@ -54,10 +54,11 @@ async function ensure({ pool, clock, hasher }: DevAccountOptions, { member, admi
   let changed = false
   for (const [who, isAdmin] of [[member, false], [admin, true]] as const) {
     const now = clock.now()
+    // The usual start: everything is there.
+    if (!isNew && (await findByEmail(pool, emailKey(who.email))) !== null) continue
     const passwordHash = await hasher.hash(who.password)
     changed = (await inTransaction(pool, async (client) => {
       const existing = await lockByEmail(client, emailKey(who.email))
-      if (existing !== null && !isNew) return false
       if (existing !== null) {
         await updateAccount(client, existing.id, { password_hash: passwordHash })
         return true

@@ -2,10 +2,10 @@ import type { ExportData } from '@flowprint/contract'
 import type { AccountDeps } from './account-deps.ts'
 import { confirmPassword } from './confirm-password.ts'
 import { loadUser } from './load-user.ts'
-import { iso, presentSession } from './present.ts'
+import { loadSessions } from './manage-sessions.ts'
+import { iso } from './present.ts'
 import { findAuditAbout, findMembershipEvents } from './repository/export-rows.ts'
 import { findReferral } from './repository/referral-rows.ts'
-import { listSessions } from './repository/session-rows.ts'
 import type { SignedInRequester } from './requester.ts'
 import { AccountForm } from './rules/account-form.ts'
 
@@ -16,12 +16,12 @@ export async function exportData(deps: AccountDeps, body: unknown, who: SignedIn
   form.refuse()
   await confirmPassword(deps, who.accountId, password)
   const { pool } = deps
-  const sessions = await listSessions(pool, who.accountId)
+  const sessions = await loadSessions(deps, who)
   const referral = await findReferral(pool, who.accountId)
   return {
     exported_at: iso(deps.clock.now()),
     user: await loadUser(deps, who),
-    sessions: sessions.map((row) => presentSession(row, who.sessionId)),
+    sessions: sessions.list,
     referral: referral === null ? null : { code: referral.code, registered_at: iso(referral.registeredAt) },
     membership_events: await findMembershipEvents(pool, who.accountId),
     audit: await findAuditAbout(pool, who.accountId),

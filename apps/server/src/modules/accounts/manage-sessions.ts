@@ -4,10 +4,14 @@ import type { AccountDeps } from './account-deps.ts'
 import { presentSession } from './present.ts'
 import { deleteSession, deleteSessions, listSessions } from './repository/session-rows.ts'
 import type { SignedInRequester } from './requester.ts'
+import { isSessionAlive } from './rules/session-life.ts'
 
-export async function loadSessions({ pool }: AccountDeps, who: SignedInRequester): Promise<Sessions> {
+/** Those that still count, newest use first. */
+export async function loadSessions({ pool, clock }: Pick<AccountDeps, 'pool' | 'clock'>, who: SignedInRequester): Promise<Sessions> {
+  const isAdmin = who.roles.includes('admin')
   const rows = await listSessions(pool, who.accountId)
-  return { list: rows.map((row) => presentSession(row, who.sessionId)) }
+  const alive = rows.filter((row) => isSessionAlive({ ...row, replacedUntil: null, isAdmin }, clock.now()))
+  return { list: alive.map((row) => presentSession(row, who.sessionId)) }
 }
 
 export async function logOut({ pool }: AccountDeps, who: SignedInRequester): Promise<Record<string, never>> {

@@ -3,6 +3,7 @@ import { inTransaction } from '../../platform/database/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
 import { anonymizeAccount, deleteOutdated, deleteUnprovenBefore, findDueDeletions } from './repository/upkeep-rows.ts'
+import { LONGEST_IDLE_MS } from './rules/session-life.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -22,7 +23,7 @@ export async function runUpkeep(pool: Pool, now: number): Promise<{ readonly del
     if (await inTransaction(pool, (client) => anonymizeAccount(client, id, now))) deleted++
   }
   await deleteUnprovenBefore(pool, now - UNPROVEN_MS)
-  await deleteOutdated(pool, now, now - ADDRESS_MS)
+  await deleteOutdated(pool, { now, unusedSince: now - LONGEST_IDLE_MS, addressesBefore: now - ADDRESS_MS })
   return { deleted }
 }
 

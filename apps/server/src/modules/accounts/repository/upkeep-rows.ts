@@ -29,10 +29,18 @@ export async function deleteUnprovenBefore(client: Queryable, before: number): P
   await client.query('delete from account where activated_at is null and deleted_at is null and created_at < $1', [new Date(before)])
 }
 
-/** Everything that has run out at `now`, and hashes of addresses noted before `addressesBefore`. */
-export async function deleteOutdated(client: Queryable, now: number, addressesBefore: number): Promise<void> {
+export interface Outdated {
+  /** All in ms since the epoch. */
+  readonly now: number
+  /** Sessions last used then or before are over. */
+  readonly unusedSince: number
+  /** Hashes of addresses noted before are forgotten. */
+  readonly addressesBefore: number
+}
+
+export async function deleteOutdated(client: Queryable, { now, unusedSince, addressesBefore }: Outdated): Promise<void> {
   const at = new Date(now)
-  await client.query('delete from session where expires_at <= $1', [at])
+  await client.query('delete from session where expires_at <= $1 or last_seen_at <= $2', [at, new Date(unusedSince)])
   await client.query('delete from session_token where replaced_until <= $1', [at])
   await client.query('delete from account_link where expires_at <= $1', [at])
   await client.query('delete from held_username where until <= $1', [at])

@@ -12,6 +12,9 @@ export const REPLACED_MS = 60_000
 /** `last_seen_at` is written no more often. */
 export const SEEN_EVERY_MS = 60_000
 
+/** Unused for this long no session is alive, whoever's it is. */
+export const LONGEST_IDLE_MS = LIFE.ordinary.idle
+
 const lifeOf = (isAdmin: boolean) => (isAdmin ? LIFE.admin : LIFE.ordinary)
 
 /** When a session that begins now ends, whatever happens; ms since the epoch. */
