@@ -30,8 +30,12 @@ export async function httpGet(url: string, headers: Readonly<Record<string, stri
   }
   const { statusCode: status = 0, headers: answered } = response
   if (status >= 300 && status < 400 && answered.location !== undefined && redirects < MOST_REDIRECTS) {
-    response.resume()
-    return httpGet(new URL(answered.location, url).href, headers, signal, redirects + 1)
+    const next = new URL(answered.location, url)
+    // What was asked for under TLS is not fetched without it.
+    if (next.protocol === 'https:' || !url.startsWith('https:')) {
+      response.resume()
+      return httpGet(next.href, headers, signal, redirects + 1)
+    }
   }
   return { status, headers: answered, body: bytesOf(response, signal), discard: () => void response.destroy() }
 }
