@@ -20,12 +20,12 @@ export class BrowserEye {
     this.#symbol = symbol
   }
 
-  async open(url: string): Promise<void> {
+  async open(url: string, token: string): Promise<void> {
     const executablePath = await findChromium()
     if (executablePath === null) throw new Error(NO_BROWSER)
     this.#browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS })
     const context = await this.#browser.newContext({ baseURL: url, viewport: { width: 1440, height: 900 }, timezoneId: 'UTC' })
-    await prepare(context, REGULAR)
+    await prepare(context, REGULAR, token)
     const page = await context.newPage()
     this.#order = new OrderPage(page)
     // There may be no print yet: the page comes alive by itself.
@@ -33,11 +33,11 @@ export class BrowserEye {
   }
 
   /** The last bars on the screen are those of the history; how many there were. */
-  async compare({ url, toMs }: ChaosReport): Promise<number> {
+  async compare({ url, token, toMs }: ChaosReport): Promise<number> {
     const order = this.#order
     if (order === null) throw new Error('Invariant: the page was opened')
     await order.ready()
-    const asked = await request.newContext({ baseURL: url })
+    const asked = await request.newContext({ baseURL: url, extraHTTPHeaders: { authorization: token } })
     try {
       const query = { symbol: this.#symbol, cycle: '1m', precision: new URL(order.page.url()).searchParams.get('precision') ?? await recommended(asked, this.#symbol, '1m') }
       return await expectHistory(order, asked, query, { from: toMs - SEEN * MINUTE, to: toMs - 2 * MINUTE })

@@ -15,7 +15,7 @@ if (!(minutes >= 1 && minutes <= 240 && speed >= 1 && speed <= 60 && Number.isIn
 }
 
 const say = (line: string): void => console.log(`chaos: ${line}`)
-const chaos = await Chaos.prepare({ minutes, speed, seed, port: OWN_PORT, kills: Math.max(1, Math.round(minutes / 6)), onStart: (url) => eye.open(url), say })
+const chaos = await Chaos.prepare({ minutes, speed, seed, port: OWN_PORT, kills: Math.max(1, Math.round(minutes / 6)), onStart: (url, token) => eye.open(url, token), say })
 const eye = new BrowserEye(chaos.symbols[0])
 try {
   say(`${minutes} minutes of ${chaos.symbols.length} markets at ${speed} x speed, seed ${seed}`)

@@ -3,6 +3,7 @@ import type { Coverage, Footprint, Menus } from '@flowprint/contract'
 import { seededRandom, startFakeExchange } from '@flowprint/testkit'
 import type { FakeExchange, FakeMarket } from '@flowprint/testkit'
 import { OwnServer } from '../support/own-server.ts'
+import { memberToken } from '../support/people.ts'
 import { compareBars } from './compare-bars.ts'
 import { compareTape } from './compare-tape.ts'
 import { fetchTape } from './stored-tape.ts'
@@ -19,8 +20,8 @@ export interface ChaosOptions {
   readonly port: number
   /** Kills of the program (kill -9), spread over the run; the last one takes PostgreSQL away instead. */
   readonly kills: number
-  /** Called when the server answers for the first time. */
-  readonly onStart?: (url: string) => Promise<void>
+  /** Called when the server answers for the first time, with the token of its member. */
+  readonly onStart?: (url: string, token: string) => Promise<void>
   readonly say: (line: string) => void
 }
 
@@ -38,6 +39,8 @@ export interface MarketReport {
 
 export interface ChaosReport {
   readonly url: string
+  /** Of the server's member. */
+  readonly token: string
   readonly fromMs: number
   readonly toMs: number
   readonly troubles: Readonly<Record<string, number>>
@@ -69,6 +72,7 @@ export class Chaos {
   readonly #random: () => number
   readonly #toMs: number
   #sinceMs = 0
+  #token = ''
 
   private constructor(options: ChaosOptions, exchanges: { exchange: FakeExchange; markets: readonly FakeMarket[] }[]) {
     this.#options = options
@@ -101,8 +105,9 @@ export class Chaos {
   async run(): Promise<ChaosReport> {
     const { options, server } = { options: this.#options, server: this.server }
     await server.start({ empty: true })
-    await options.onStart?.(server.url)
-    const witness = new Witness(server.url, this.symbols)
+    this.#token = await memberToken(server.url)
+    await options.onStart?.(server.url, this.#token)
+    const witness = new Witness(server.url, this.#token, this.symbols)
     try {
       // The exchanges' clocks and the program's are one.
       while (Date.now() < this.#sinceMs) await sleep(Math.min(100, Math.max(1, this.#sinceMs - Date.now())))
@@ -179,7 +184,7 @@ export class Chaos {
   }
 
   async #report(witness: Witness): Promise<ChaosReport> {
-    const { url } = this.server
+    const [{ url }, token] = [this.server, this.#token]
     const menus = await this.#call<Menus>('menus', {})
     const markets: MarketReport[] = []
     for (const { exchange, market } of this.#markets) {
@@ -189,7 +194,7 @@ export class Chaos {
         markets.push({ symbol, prints: market.tape.length, lost: 0, unproven: 0, holes: 0, bars: 0, incomplete: 0, acknowledged: 0, faults: ['it was never stored'] })
         continue
       }
-      const stored = await fetchTape(url, { ...listed, symbol }, FROM, this.#toMs)
+      const stored = await fetchTape({ url, token }, { ...listed, symbol }, FROM, this.#toMs)
       const coverage = await this.#coverage(symbol)
       const lost = new Set(exchange.lost.filter((print) => print.market === market).map((print) => print.id))
       const tape = compareTape(market, stored.rows, lost, coverage)
@@ -205,7 +210,7 @@ export class Chaos {
       })
     }
     const { frames, revisions } = witness
-    return { url, fromMs: FROM, toMs: this.#toMs, troubles: this.#troubles, kills: this.#options.kills, frames, revisions, markets }
+    return { url, token, fromMs: FROM, toMs: this.#toMs, troubles: this.#troubles, kills: this.#options.kills, frames, revisions, markets }
   }
 
   #coverage(symbol: string): Promise<Coverage> {
@@ -213,7 +218,9 @@ export class Chaos {
   }
 
   async #call<Data>(name: string, query: Record<string, string>): Promise<Data> {
-    const answer = await fetch(`${this.server.url}/api/${name}?${new URLSearchParams(query)}`, { headers: { accept: 'application/json', language: 'en' } })
+    const answer = await fetch(`${this.server.url}/api/${name}?${new URLSearchParams(query)}`, {
+      headers: { accept: 'application/json', language: 'en', authorization: this.#token },
+    })
     const body = (await answer.json()) as { data: Data; message: string }
     if (!answer.ok) throw new Error(`/api/${name} ${JSON.stringify(query)} answered ${answer.status}: ${body.message}`)
     return body.data

@@ -16,10 +16,16 @@ export interface StoredTape {
   readonly trades: Trades
 }
 
+/** Where to ask, and as whom. */
+export interface Asked {
+  readonly url: string
+  readonly token: string
+}
+
 /** The whole tape of a market as GET /export gives it. */
-export async function fetchTape(url: string, market: { symbol: string; tick_size: string; lot_size: string }, from: number, to: number): Promise<StoredTape> {
+export async function fetchTape({ url, token }: Asked, market: { symbol: string; tick_size: string; lot_size: string }, from: number, to: number): Promise<StoredTape> {
   const query = new URLSearchParams({ symbol: market.symbol, from: String(from), to: String(to), what: 'trades' })
-  const answer = await fetch(`${url}/api/export?${query}`)
+  const answer = await fetch(`${url}/api/export?${query}`, { headers: { authorization: token } })
   const text = await answer.text()
   if (!answer.ok) throw new Error(`/api/export of ${market.symbol} answered ${answer.status}: ${text.slice(0, 300)}`)
   const [head, ...lines] = text.trimEnd().split('\n')

@@ -9,10 +9,12 @@ export class Witness {
   resyncs = 0
   reconnects = 0
   readonly #url: string
+  readonly #token: string
   #socket: WebSocket | null = null
   #ended = false
 
-  constructor(url: string, symbols: readonly string[]) {
+  constructor(url: string, token: string, symbols: readonly string[]) {
+    this.#token = token
     this.#url = `${url.replace(/^http/, 'ws')}/api/stream`
     for (const symbol of symbols) this.ids.set(symbol, new Set())
     void this.#stay()
@@ -40,7 +42,7 @@ export class Witness {
       socket.onclose = () => done()
       socket.onerror = () => socket.close()
       socket.onopen = () => {
-        socket.send(JSON.stringify({ op: 'hello', authorization: '', language: 'en', version: 1 }))
+        socket.send(JSON.stringify({ op: 'hello', authorization: this.#token, language: 'en', version: 1 }))
         this.#subscribe(...this.ids.keys())
       }
       socket.onmessage = ({ data }) => (typeof data === 'string' ? this.#word(data) : this.#frame(new Uint8Array(data as ArrayBuffer)))

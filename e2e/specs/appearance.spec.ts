@@ -3,6 +3,7 @@ import type { APIRequestContext, Page } from '@playwright/test'
 import { footprint, recommended } from '../support/api.ts'
 import { drawnTexts, forgetTexts, pixelsOf } from '../support/picture.ts'
 import { expect, test } from '../support/test.ts'
+import { REGULAR } from '../support/visitor.ts'
 
 const QUERY = { symbol: 'DEMO:BTCUSD', cycle: '5m' }
 
@@ -91,7 +92,8 @@ test('the palettes change what up and down look like, the colour-blind one to bl
 })
 
 test.describe('without a stored theme', () => {
-  test.use({ visitor: { language: 'en', theme: null, tourSeen: true } })
+  // An account of one's own: what is chosen is saved with it.
+  test.use({ visitor: { ...REGULAR, theme: null, account: 'own' } })
 
   test('the theme follows the system until one is chosen, and the chart follows the theme', async ({ page, order }) => {
     await page.emulateMedia({ colorScheme: 'light' })

@@ -56,7 +56,7 @@ test('a download that fails says why', async ({ page, order, faults }) => {
   await expect(page.getByText('The download failed: Under maintenance')).toBeVisible()
 })
 
-test('the call answers anybody who asks, in one line of a shell', async ({ request }) => {
+test('the call answers any program that is signed in', async ({ request }) => {
   const { from, to } = await data<{ from: number; to: number }>(request, '/coverage', { symbol: 'DEMO:ETHUSD' })
   const answer = await request.get('/api/export', { params: { symbol: 'DEMO:ETHUSD', from: to - 10 * MINUTE, to, what: 'trades' } })
   expect(answer.headers()['content-disposition']).toMatch(/^attachment; filename="DEMO-ETHUSD-trades-.*\.csv"$/)

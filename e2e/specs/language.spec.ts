@@ -1,7 +1,11 @@
 import type { Page } from '@playwright/test'
 import { drawnTexts } from '../support/picture.ts'
 import { expect, test } from '../support/test.ts'
+import { NEWCOMER, REGULAR } from '../support/visitor.ts'
 import { hasHan, latinRest, pageTexts } from '../support/words.ts'
+
+// An account of one's own: the language is saved with it.
+test.use({ visitor: { ...REGULAR, language: 'zh', account: 'own' } })
 
 const ready = (page: Page) => expect(page.locator('[data-chart-state]')).toHaveAttribute('data-chart-state', 'ready')
 
@@ -36,7 +40,7 @@ async function everyText(page: Page, say: Record<'precision' | 'layout' | 'palet
 }
 
 test.describe('a newcomer without a stored language', () => {
-  test.use({ visitor: { language: null, theme: 'dark', tourSeen: false } })
+  test.use({ visitor: { ...NEWCOMER, theme: 'dark' } })
 
   test('is spoken to in Chinese, everywhere, and so is everybody who asks the page for nothing', async ({ page }) => {
     await page.goto('/?symbol=DEMO:BTCUSD')
@@ -62,7 +66,6 @@ test.describe('a newcomer without a stored language', () => {
 })
 
 test('switching to English leaves nothing Chinese but the name of the language, and is remembered', async ({ page, order, request }) => {
-  await page.addInitScript(() => localStorage.getItem('test:once') ?? (localStorage.setItem('language', 'zh'), localStorage.setItem('test:once', '1')))
   await page.goto('/order?symbol=DEMO:BTCUSD')
   await ready(page)
   await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN')

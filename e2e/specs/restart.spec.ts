@@ -2,18 +2,24 @@ import { coverage, footprint, recommended } from '../support/api.ts'
 import { expectHistory } from '../support/history.ts'
 import { OwnServer } from '../support/own-server.ts'
 import { OWN_PORT } from '../support/places.ts'
+import { memberToken } from '../support/people.ts'
 import { lastPrice } from '../support/readout.ts'
 import { expect, test } from '../support/test.ts'
+import { prepare, REGULAR, STRANGER } from '../support/visitor.ts'
 
 const server = new OwnServer('restart', OWN_PORT)
 
-test.use({ baseURL: server.url })
+// Its member is made at its first start.
+test.use({ baseURL: server.url, visitor: STRANGER })
 test.afterAll(() => server.stop())
 
-test('a page opened during the very first start comes alive by itself, and outlives a killed server without a gap', async ({ page, order, request, faults }) => {
+test('a page opened during the very first start comes alive by itself, and outlives a killed server without a gap', async ({ page, context, order, playwright, faults }) => {
   test.setTimeout(120_000)
   faults.allow(/WebSocket connection .* failed/, /ERR_CONNECTION_(REFUSED|RESET)/, /status of 503/)
   await server.start({ empty: true })
+  const token = await memberToken(server.url)
+  await prepare(context, REGULAR, token)
+  const request = await playwright.request.newContext({ baseURL: server.url, extraHTTPHeaders: { authorization: token } })
   // The history is only being made now.
   await page.goto('/order?symbol=DEMO:BTCUSD&cycle=15s&view=unit-base')
   await expect(order.area).toHaveAttribute('data-chart-state', 'ready', { timeout: 45_000 })

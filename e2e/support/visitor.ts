@@ -5,10 +5,14 @@ export interface Visitor {
   readonly language: 'zh' | 'en' | null
   readonly theme: 'light' | 'dark' | null
   readonly tourSeen: boolean
+  /** Signed in as the member of development, as somebody new with an account of their own, or not at all. */
+  readonly account: 'member' | 'own' | null
 }
 
-export const REGULAR: Visitor = { language: 'en', theme: 'dark', tourSeen: true }
-export const NEWCOMER: Visitor = { language: null, theme: null, tourSeen: false }
+export const REGULAR: Visitor = { language: 'en', theme: 'dark', tourSeen: true, account: 'member' }
+export const NEWCOMER: Visitor = { language: null, theme: null, tourSeen: false, account: 'member' }
+/** Somebody who is not logged in. */
+export const STRANGER: Visitor = { ...REGULAR, account: null }
 
 interface Watched {
   drawnTexts: Set<string>
@@ -16,7 +20,7 @@ interface Watched {
 }
 
 /** Runs in the page before its own code: what the visitor brings, and recorders of what tests ask for later. */
-function arrive({ language, theme, tourSeen }: Visitor): void {
+function arrive({ language, theme, tourSeen, token }: Visitor & { readonly token: string | null }): void {
   const bring = (key: string, value: string | null) => {
     if (value !== null && localStorage.getItem(key) === null) localStorage.setItem(key, value)
   }
@@ -24,6 +28,11 @@ function arrive({ language, theme, tourSeen }: Visitor): void {
     bring('language', language)
     bring('flowprint:theme', theme)
     bring('flowprint:tour', tourSeen ? 'seen' : null)
+    // Once: whoever logs out stays so.
+    if (token !== null && localStorage.getItem('test:arrived') === null) {
+      localStorage.setItem('Authorization', token)
+      localStorage.setItem('test:arrived', token)
+    }
   }
   const watched: Watched = { drawnTexts: new Set(), shifts: [] }
   Object.assign(globalThis, { watched })
@@ -49,6 +58,6 @@ function arrive({ language, theme, tourSeen }: Visitor): void {
   }).observe({ type: 'layout-shift', buffered: true })
 }
 
-export async function prepare(context: BrowserContext, visitor: Visitor): Promise<void> {
-  await context.addInitScript(arrive, visitor)
+export async function prepare(context: BrowserContext, visitor: Visitor, token: string | null): Promise<void> {
+  await context.addInitScript(arrive, { ...visitor, token })
 }

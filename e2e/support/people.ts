@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto'
+import type { DevAccounts, Login, Outbox } from '@flowprint/contract'
+
+/** What somebody types to log in. */
+export interface Credentials {
+  readonly email: string
+  readonly password: string
+}
+
+export interface Person extends Credentials {
+  readonly username: string
+  readonly token: string
+}
+
+export interface Envelope<Data> {
+  readonly code: number | string
+  readonly message: string
+  readonly data: Data
+}
+
+/** A call as any program would make it: GET without a body. */
+export async function callAs<Data>(url: string, path: string, { body, token = '' }: { readonly body?: object; readonly token?: string } = {}): Promise<Envelope<Data>> {
+  const answer = await fetch(`${url}/api${path}`, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: { language: 'en', ...(token === '' ? {} : { authorization: token }), ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  return (await answer.json()) as Envelope<Data>
+}
+
+async function dataOf<Data>(calling: Promise<Envelope<Data>>): Promise<Data> {
+  const { code, message, data } = await calling
+  if (code !== 200) throw new Error(`a call was refused: ${code} ${message} ${JSON.stringify(data)}`)
+  return data
+}
+
+/** The accounts that every first start in development makes. */
+export const developmentAccounts = (url: string): Promise<DevAccounts> => dataOf(callAs<DevAccounts>(url, '/dev/accounts'))
+
+export async function logIn(url: string, { email, password }: Credentials): Promise<string> {
+  return (await dataOf(callAs<Login>(url, '/login', { body: { email, password } }))).token
+}
+
+/** A token of the development account that has a membership. */
+export async function memberToken(url: string): Promise<string> {
+  return logIn(url, (await developmentAccounts(url)).member)
+}
+
+/** The newest mail to an address that carries a link, as the outbox keeps it. */
+export async function newestMail(url: string, to: string, template?: string): Promise<Outbox['list'][number]> {
+  const { list } = await dataOf(callAs<Outbox>(url, '/dev/outbox'))
+  const mail = list.find((one) => one.to === to && (template === undefined || one.template === template))
+  if (mail === undefined) throw new Error(`no mail ${template ?? ''} to ${to}; there are ${list.map((one) => `${one.template} to ${one.to}`).join(', ')}`)
+  return mail
+}
+
+/** Path and search of the link in a mail: the page is opened where the test runs. */
+export async function linkOf(url: string, to: string, template?: string): Promise<string> {
+  const { links } = await newestMail(url, to, template)
+  const { pathname, search } = new URL(links[0])
+  return pathname + search
+}
+
+let people = 0
+
+/** Words for a form of registration that nobody has used yet. */
+export function someone(): { readonly username: string; readonly email: string; readonly password: string } {
+  const name = `trader-${++people}-${randomUUID().slice(0, 8)}`
+  return { username: name, email: `${name}@example.com`, password: 'lantern of 42 kumquats' }
+}
+
+/** Registered, activated and logged in, by the calls. */
+export async function signUp(url: string): Promise<Person> {
+  const { username, email, password } = someone()
+  const names = { first_name: 'Ada', last_name: 'Byron' }
+  await dataOf(callAs(url, '/register', { body: { username, email, password, confirm_password: password, ...names } }))
+  const link = await linkOf(url, email, 'activate')
+  await dataOf(callAs(url, `/active${link.slice(link.indexOf('?'))}`))
+  return { username, email, password, token: await logIn(url, { email, password }) }
+}
