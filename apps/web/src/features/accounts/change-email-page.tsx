@@ -2,7 +2,7 @@ import type { ActiveEmail } from '@flowprint/contract'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { tokenStore } from '../../shared/session/token.ts'
-import { mergeUser } from '../../shared/session/user.ts'
+import { mergeUser, useUser } from '../../shared/session/user.ts'
 import { FormPage } from '../../shared/ui/form/form-page.tsx'
 import { activeEmail } from './calls.ts'
 import { LinkOutcome } from './parts/link-outcome.tsx'
@@ -11,7 +11,8 @@ import { useLinkToken } from './use-link-token.ts'
 
 async function confirmEmail(token: string): Promise<ActiveEmail> {
   const answer = await activeEmail(token)
-  mergeUser({ email: answer.email, pending_email: null })
+  // The link may belong to another account than the one this browser is signed in to.
+  if (useUser.getState().user?.pending_email === answer.email) mergeUser({ email: answer.email, pending_email: null })
   return answer
 }
 

@@ -6,6 +6,7 @@ import { FormPage } from '../../shared/ui/form/form-page.tsx'
 import { sendActivationCode } from './calls.ts'
 import { CreateForm } from './create/create-form.tsx'
 import { Actions, LinkButton } from './parts/link-button.tsx'
+import { OutboxLink } from './parts/outbox-link.tsx'
 import { Outcome } from './parts/outcome.tsx'
 import { ResendButton } from './parts/resend-button.tsx'
 
@@ -16,7 +17,12 @@ export function Page() {
   if (registered) {
     const { email, expire_minutes: minutes } = registered
     return (
-      <FormPage title={t('accounts.create.successHeading')} more={<ResendButton send={() => sendActivationCode(email)} />}>
+      <FormPage title={t('accounts.create.successHeading')} more={
+        <>
+          <ResendButton send={() => sendActivationCode(email)} />
+          <OutboxLink />
+        </>
+      }>
         <Outcome tone="good" message={t('accounts.create.success', { minutes })}>{t('accounts.create.successText', { email })}</Outcome>
         <Actions><LinkButton to="/login">{t('accounts.create.toLogin')}</LinkButton></Actions>
       </FormPage>

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { FormPage } from '../../shared/ui/form/form-page.tsx'
 import { forgetPassword } from './calls.ts'
+import { OutboxLink } from './parts/outbox-link.tsx'
 import { Outcome } from './parts/outcome.tsx'
 import { ResendButton } from './parts/resend-button.tsx'
 import { typedEmail } from './typed-email.ts'
@@ -14,6 +15,7 @@ export function Page() {
     <FormPage title={t('accounts.recovery.successHeading')} more={
       <>
         {email && <ResendButton send={() => forgetPassword(email)} />}
+        <OutboxLink />
         <Link to="/recovery-password">{t('accounts.recovery.again')}</Link>
         <Link to="/login">{t('accounts.recovery.back')}</Link>
       </>

@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { FormPage } from '../../shared/ui/form/form-page.tsx'
 import { sendActivationCode } from './calls.ts'
 import { EmailForm } from './parts/email-form.tsx'
+import { OutboxLink } from './parts/outbox-link.tsx'
 import { Outcome } from './parts/outcome.tsx'
 import { ResendButton } from './parts/resend-button.tsx'
 
@@ -25,6 +26,7 @@ export function Page() {
       <FormPage title={t('accounts.sendActive.heading')} more={
         <>
           <ResendButton send={() => sendActivationCode(sent.email)} />
+          <OutboxLink />
           <Link to="/login">{t('accounts.active.toLogin')}</Link>
         </>
       }>

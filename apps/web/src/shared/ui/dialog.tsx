@@ -17,8 +17,13 @@ export function Dialog({ title, onClose, children }: DialogProps) {
 
   useEffect(() => {
     const element = dialog.current
+    const opener = document.activeElement
     element?.showModal()
-    return () => element?.close()
+    return () => {
+      element?.close()
+      // The browser gives the focus back only while the dialog still stands in the page.
+      if (opener instanceof HTMLElement) opener.focus({ preventScroll: true })
+    }
   }, [])
 
   return (

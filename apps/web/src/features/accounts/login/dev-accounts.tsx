@@ -1,13 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { endsHere, sayFailure } from '../../../shared/http/react-to-failure.ts'
 import { Button } from '../../../shared/ui/button.tsx'
-import { loadDevAccounts } from '../calls.ts'
-import { isThisMachine } from '../this-machine.ts'
 import styles from './login.module.css'
 import type { Credentials } from './login-form.tsx'
 import { logIn } from './log-in.ts'
+import { useDevAccounts } from './use-dev-accounts.ts'
 
 const ACCOUNTS = [{ name: 'member', label: 'devMember' }, { name: 'admin', label: 'devAdmin' }] as const
 
@@ -15,10 +13,8 @@ const ACCOUNTS = [{ name: 'member', label: 'devMember' }, { name: 'admin', label
 export function DevAccounts({ onOtp }: { onOtp: (credentials: Credentials) => void }) {
   const { t } = useTranslation()
   const [busy, setBusy] = useState(false)
-  const { data } = useQuery({
-    queryKey: ['dev', 'accounts'], queryFn: ({ signal }) => loadDevAccounts(signal), enabled: isThisMachine(), retry: false,
-  })
-  if (!data) return null
+  const accounts = useDevAccounts()
+  if (!accounts) return null
 
   const enter = async (credentials: Credentials) => {
     setBusy(true)
@@ -34,7 +30,7 @@ export function DevAccounts({ onOtp }: { onOtp: (credentials: Credentials) => vo
       <p className={styles.devTitle}>{t('accounts.login.dev')}</p>
       <div className={styles.devButtons}>
         {ACCOUNTS.map(({ name, label }) => (
-          <Button key={name} look="outlined" large disabled={busy} onClick={() => void enter(data[name])}>{t(`accounts.login.${label}`)}</Button>
+          <Button key={name} look="outlined" large disabled={busy} onClick={() => void enter(accounts[name])}>{t(`accounts.login.${label}`)}</Button>
         ))}
       </div>
     </section>

@@ -23,7 +23,7 @@ export function LoginForm({ onOtp }: { onOtp: (credentials: Credentials) => void
     send: async (credentials) => {
       if (!(await logIn(credentials))) onOtp(credentials)
     },
-    failed: (failure) => failureText(t, failure),
+    failed: (failure) => failure.kind === 'message' && failureText(t, failure),
   })
   return (
     <Form form={form} submit={t('accounts.login.submit')}>

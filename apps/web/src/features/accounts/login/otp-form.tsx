@@ -26,7 +26,10 @@ export function OtpForm({ credentials, onBack }: OtpFormProps) {
     send: async ({ otp }) => {
       await logIn({ ...credentials, otp: otp.trim() })
     },
-    failed: (failure) => (failureSlug(failure) === 'OTP_WRONG' ? { otp: failureText(t, failure) } : failureText(t, failure)),
+    failed: (failure) => {
+      const words = failureText(t, failure)
+      return failureSlug(failure) === 'OTP_WRONG' ? { otp: words } : failure.kind === 'message' && words
+    },
   })
   const other = () => {
     setByRecovery(!byRecovery)

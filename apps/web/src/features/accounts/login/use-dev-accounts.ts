@@ -1,0 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
+import { loadDevAccounts } from '../calls.ts'
+import { isThisMachine } from '../this-machine.ts'
+
+/** The development accounts, where the server offers them: that is the sign of a server in development. */
+export function useDevAccounts() {
+  return useQuery({
+    queryKey: ['dev', 'accounts'], queryFn: ({ signal }) => loadDevAccounts(signal), enabled: isThisMachine(), retry: false,
+  }).data
+}
