@@ -1,0 +1,62 @@
+// A client of the stream, and a crowd that logs in without waiting for answers; says `ready`, then its report at `end`.
+import { once } from 'node:events'
+import { Agent, request } from 'node:http'
+import { WebSocket } from 'ws'
+
+export interface LoadReport {
+  /** When each frame came, ms since the epoch with fractions. */
+  readonly arrivedMs: readonly number[]
+  readonly done: number
+  readonly refused: number
+  readonly failed: number
+  /** Time of each login that was answered with a token. */
+  readonly loginMs: readonly number[]
+}
+
+const [url, token, symbol, perSecond, seconds, people, password] = process.argv.slice(2)
+const arrivedMs: number[] = []
+const loginMs: number[] = []
+const counts = { done: 0, refused: 0, failed: 0 }
+
+const socket = new WebSocket(`${url.replace('http', 'ws')}/api/stream`, { perMessageDeflate: false })
+const subscribed = new Promise<void>((resolve) => {
+  socket.on('message', (data: Buffer, binary) => {
+    if (binary) arrivedMs.push(performance.timeOrigin + performance.now())
+    else if (data.includes('"subscribed"')) resolve()
+  })
+})
+await once(socket, 'open')
+socket.send(JSON.stringify({ op: 'hello', authorization: token, language: 'en', version: 1 }))
+socket.send(JSON.stringify({ op: 'subscribe', symbol }))
+await subscribed
+process.send?.('ready')
+
+const agent = new Agent({ keepAlive: true, maxSockets: 256 })
+const offered = Number(perSecond) * Number(seconds)
+const logins: Promise<void>[] = []
+const started = performance.now()
+const timer = setInterval(() => {
+  // By the clock, so that a late timer offers what it owes.
+  const due = Math.min(offered, Math.floor(((performance.now() - started) / 1000) * Number(perSecond)))
+  while (logins.length < due) logins.push(logIn(logins.length))
+}, 5)
+
+async function logIn(i: number): Promise<void> {
+  const body = JSON.stringify({ email: `person-${i % Number(people)}@example.com`, password })
+  const began = performance.now()
+  const asked = request(`${url}/api/login`, { method: 'POST', agent, headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body), 'x-forwarded-for': `198.19.${i >> 8}.${i & 255}` } })
+  asked.end(body)
+  const [answer] = await once(asked, 'response')
+  let text = ''
+  for await (const chunk of answer) text += chunk
+  if (answer.statusCode === 429) counts.refused++
+  else if (text.includes('"token"')) {
+    counts.done++
+    loginMs.push(performance.now() - began)
+  } else counts.failed++
+}
+
+await once(process, 'message')
+clearInterval(timer)
+await Promise.all(logins)
+process.send?.({ arrivedMs, loginMs, ...counts } satisfies LoadReport)
