@@ -64,7 +64,7 @@ describe('V4.1.4 and V13.4.4 methods', () => {
   })
 
   test('CONNECT and made-up methods end the connection', async () => {
-    for (const line of ['CONNECT example.com:443', 'HACK /api/menus']) {
+    for (const line of ['CONNECT example.com:443', 'MELT /api/menus']) {
       expect(await speakRaw(url, `${line} HTTP/1.1\r\nHost: x\r\n\r\n`)).not.toMatch(/^HTTP\/1\.1 2/)
     }
   })
