@@ -24,8 +24,8 @@ describe('V16.3 the log tells', () => {
     await call('/step_up', { password: 'wrong guess' }, { token })
     await call('/logout', {}, { token })
     expect(events()).toMatchObject([
-      { path: '/api/login', outcome: 'LOGIN_FAILED', ip: '203.0.113.30', user: null, level: 'info', time: expect.stringMatching(/Z$/) },
-      { path: '/api/login', outcome: 'OK' },
+      { path: '/api/login', outcome: 'LOGIN_FAILED', ip: '203.0.113.30', user: String(id), level: 'info', time: expect.stringMatching(/Z$/) },
+      { path: '/api/login', outcome: 'OK', user: String(id) },
       { path: '/api/step_up', outcome: expect.not.stringMatching('OK'), user: String(id) },
       { path: '/api/logout', outcome: 'OK', user: String(id) },
     ])

@@ -24,6 +24,7 @@ export async function logIn(deps: AccountDeps, body: unknown, from: Requester): 
   const failures = `${key} ${from.ip}`
   await deps.limits.take(['login_from', from.ip], ['login_failure', failures])
   const account = await findByEmail(deps.pool, key)
+  if (account !== null) from.tries(account.id)
   const isRight = await deps.hasher.verify(account?.passwordHash ?? null, password)
   if (account === null || !isRight || account.isDisabled) throw new AppError('LOGIN_FAILED')
   if (!account.isActivated) {

@@ -9,6 +9,8 @@ export interface Requester {
   readonly ip: string
   readonly ua: string
   readonly language: Language
+  /** Names the account that is tried, for the log alone. */
+  readonly tries: (accountId: number) => void
 }
 
 const UA_MAX = 300
@@ -17,6 +19,9 @@ export const requesterOf = (request: FastifyRequest): Requester => ({
   ip: request.ip,
   ua: (request.headers['user-agent'] ?? '').slice(0, UA_MAX),
   language: languageOf(request.headers['language']),
+  tries: (accountId) => {
+    request.tried = String(accountId)
+  },
 })
 
 /** Who made a call that only signed-in users may make, with the token they showed. */

@@ -5,6 +5,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Slug of the error that was answered; null while there is none. */
     refusal: ErrorSlug | null
+    /** Id of the account that somebody tries to log in to; null where there is none. */
+    tried: string | null
   }
 }
 
@@ -20,12 +22,13 @@ const WATCHED = /^\/api\/(login|logout|register|active|active_email|active_passw
 /** One line for each of them, with who, where from, what and how it ended; never what was sent. */
 export function addSecurityLog(app: FastifyInstance): void {
   app.decorateRequest('refusal', null)
+  app.decorateRequest('tried', null)
   app.addHook('onResponse', async (request) => {
     const path = request.routeOptions.url ?? 'unknown'
     const { refusal } = request
     if (!WATCHED.test(path) && (refusal === null || !SUSPICIOUS.has(refusal))) return
     request.log.info(
-      { event: 'security', method: request.method, path, user: request.access?.user ?? null, ip: request.ip, outcome: refusal ?? 'OK' },
+      { event: 'security', method: request.method, path, user: request.access?.user ?? request.tried, ip: request.ip, outcome: refusal ?? 'OK' },
       refusal === null ? 'done' : 'refused',
     )
   })
