@@ -1,11 +1,12 @@
 // A client of the stream, and a crowd that logs in without waiting for answers; says `ready`, then its report at `end`.
 import { once } from 'node:events'
 import { Agent, request } from 'node:http'
+import { decodeFrame } from '@flowprint/orderflow'
 import { WebSocket } from 'ws'
 
 export interface LoadReport {
-  /** When each frame came, ms since the epoch with fractions. */
-  readonly arrivedMs: readonly number[]
+  /** What came: up to which entry of the log, and when (ms since the epoch with fractions). */
+  readonly arrived: readonly { readonly lastSeq: number; readonly at: number }[]
   readonly done: number
   readonly refused: number
   readonly failed: number
@@ -14,14 +15,14 @@ export interface LoadReport {
 }
 
 const [url, token, symbol, perSecond, seconds, people, password] = process.argv.slice(2)
-const arrivedMs: number[] = []
+const arrived: { lastSeq: number; at: number }[] = []
 const loginMs: number[] = []
 const counts = { done: 0, refused: 0, failed: 0 }
 
 const socket = new WebSocket(`${url.replace('http', 'ws')}/api/stream`, { perMessageDeflate: false })
 const subscribed = new Promise<void>((resolve) => {
   socket.on('message', (data: Buffer, binary) => {
-    if (binary) arrivedMs.push(performance.timeOrigin + performance.now())
+    if (binary) arrived.push({ at: performance.timeOrigin + performance.now(), lastSeq: decodeFrame(data).lastSeq })
     else if (data.includes('"subscribed"')) resolve()
   })
 })
@@ -59,4 +60,4 @@ async function logIn(i: number): Promise<void> {
 await once(process, 'message')
 clearInterval(timer)
 await Promise.all(logins)
-process.send?.({ arrivedMs, loginMs, ...counts } satisfies LoadReport)
+process.send?.({ arrived, loginMs, ...counts } satisfies LoadReport)
