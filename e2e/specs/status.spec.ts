@@ -74,7 +74,7 @@ test('the picker tells how the feeds fare, and is no taller than its symbols', a
   const box = await order.picker.boundingBox()
   const count = await order.picker.getByRole('option').count()
   expect(box!.height).toBeLessThan(110 + 48 * count)
-  await order.picker.getByRole('combobox').fill('eth')
+  await order.picker.getByRole('combobox').fill('demo:eth')
   await expect(order.picker.getByRole('option')).toHaveCount(1)
   expect((await order.picker.boundingBox())!.height, 'typing does not move it').toBe(box!.height)
 })
