@@ -1,6 +1,7 @@
 export * from './errors.ts'
 
 export * from './units/decimal-unit.ts'
+export * from './units/common-unit.ts'
 export * from './units/to-units.ts'
 export * from './units/from-units.ts'
 export * from './units/fraction.ts'
@@ -13,6 +14,7 @@ export * from './trades/trade-columns.ts'
 export * from './trades/trade-order.ts'
 export * from './trades/lower-bound-ts.ts'
 export * from './trades/merge-trades.ts'
+export * from './trades/scale-trades.ts'
 export * from './trades/holes.ts'
 
 export * from './bars/bars.ts'

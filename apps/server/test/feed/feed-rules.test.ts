@@ -123,7 +123,7 @@ describe('what becomes of a hole', () => {
 })
 
 describe('units of a stored tape', () => {
-  const stored = (given: Partial<Instrument>): Instrument => ({ ...spec('BINANCE:LTCUSDT', { ids: 'fills' }), id: 1, version: 1, tape: 't', ...given })
+  const stored = (given: Partial<Instrument>): Instrument => ({ ...spec('BINANCE:LTCUSDT', { ids: 'fills' }), id: 1, version: 1, tape: 't', sinceSeq: 0, ...given })
   const listing = listingOf('BINANCE:LTCUSDT', { tickSize: '0.01', lotSize: '0.001' })
 
   test('go on where they divide those of the exchange', () => {
@@ -131,9 +131,12 @@ describe('units of a stored tape', () => {
     expect(fitUnits({ ...listing, tickSize: '0.05' }, stored({}))).toMatchObject({ tickSize: '0.01' })
   })
 
-  test('that are coarser, or of another kind, cannot', () => {
-    expect(fitUnits(listing, stored({ tickSize: '0.02' }))).toContain('tick 0.02')
-    expect(fitUnits(listing, stored({ lotSize: '0.01' }))).toContain('lot 0.01')
+  test('that are coarser give way to the finest that divides both', () => {
+    expect(fitUnits(listing, stored({ tickSize: '0.02' }))).toMatchObject({ tickSize: '0.01', lotSize: '0.001' })
+    expect(fitUnits(listing, stored({ tickSize: '0.025', lotSize: '0.01' }))).toMatchObject({ tickSize: '0.005', lotSize: '0.001' })
+  })
+
+  test('of another kind cannot go on', () => {
     expect(fitUnits({ ...listing, qtyUnit: 'contract' }, stored({}))).toContain('contract')
     expect(fitUnits({ ...listing, ids: 'none' }, stored({}))).toContain('ids')
   })

@@ -21,7 +21,7 @@ export class MemoryStore {
   }
 
   async ensureInstrument(spec: InstrumentSpec): Promise<Instrument> {
-    return { ...spec, id: 1, version: 1, tape: 'memory' }
+    return { ...spec, id: 1, version: 1, tape: 'memory', sinceSeq: 0 }
   }
 
   async takeLease(instrument: Instrument, signal?: AbortSignal): Promise<Lease> {

@@ -42,7 +42,7 @@ const MINUTE = 60_000
 
 export const LTC: Instrument = {
   id: 1, symbol: 'BINANCE:LTCUSDT', exchange: 'BINANCE', kind: 'spot', label: 'LTC/USDT', tickSize: '0.01', lotSize: '0.001',
-  side: 'given', qtyUnit: 'base', ids: 'fills', live: true, simulated: false, version: 1, tape: 'tape-1',
+  side: 'given', qtyUnit: 'base', ids: 'fills', live: true, simulated: false, version: 1, tape: 'tape-1', sinceSeq: 0,
 }
 
 /**

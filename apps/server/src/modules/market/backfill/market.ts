@@ -1,5 +1,5 @@
 import { archiveSourceOf, type ArchiveSource, type MarketListing, type VenueRest } from '@flowprint/markets'
-import type { IdRule } from '@flowprint/orderflow'
+import { unitRatio, type IdRule } from '@flowprint/orderflow'
 import type { Instrument, InstrumentSpec, TapeStore } from '../tape/index.ts'
 import { parseSymbol } from '../import/index.ts'
 
@@ -25,7 +25,12 @@ export async function ensureMarket(
   store: TapeStore, market: Market, found: { readonly units: { readonly tickSize: string; readonly lotSize: string }; readonly ids: IdRule },
 ): Promise<Instrument> {
   const known = await store.findInstrument(market.symbol)
-  if (known !== null) return known
+  if (known !== null) {
+    const { tickSize, lotSize } = found.units
+    const isSame = unitRatio(known.tickSize, tickSize) === 1n && unitRatio(known.lotSize, lotSize) === 1n
+    if (!isSame) throw new Error(`${market.symbol} was read in ticks of ${tickSize} and lots of ${lotSize}, and its tape goes on in ${known.tickSize} and ${known.lotSize}`)
+    return known
+  }
   const listing = market.online?.listing
   const parsed = parseSymbol(market.symbol)
   if (parsed === null) throw new Error(`Invariant: ${market.symbol} is a symbol`)

@@ -120,7 +120,7 @@ export class HoleRepairer {
     if (hole.state === 'open') await store.settleHole(lease, hole, 'repairing')
     const current: TapeHole = hole.state === 'open' ? { ...hole, state: 'repairing' } : hole
     const exchangeNow = (): number => exchangeTime(clock.now())
-    const { outcome, found, problem } = await fetchHole({ ...this.#options, hole: current, lease, exchangeNow, signal })
+    const { outcome, found, problem } = await fetchHole({ ...this.#options, listing: storedUnits(listing, lease), hole: current, lease, exchangeNow, signal })
     const about = { symbol: listing.symbol, from: iso(hole.from), to: iso(hole.to), missing: hole.missing, found }
     if (outcome === 'progress') {
       log.info(about, 'prints of a hole were fetched')
@@ -151,3 +151,6 @@ export class HoleRepairer {
 
 const keyOf = (hole: TapeHole): string => `${hole.from} ${hole.to} ${hole.afterId} ${hole.beforeId}`
 const iso = (ms: number): string => new Date(ms).toISOString()
+
+/** The tape may count in finer units than the exchange lists. */
+const storedUnits = (listing: MarketListing, { instrument: { tickSize, lotSize } }: Lease): MarketListing => ({ ...listing, tickSize, lotSize })

@@ -34,6 +34,8 @@ export interface LiveFeedOptions {
 
 /** What an operator changes is seen within this time. */
 const LOOK_EVERY_MS = 2_000
+/** Versions that conversions replaced are deleted when nobody reads them any more. */
+const TIDY_EVERY_MS = 5 * 60_000
 
 /**
  * Follows the live markets: those of MARKETS and those an operator added, until told otherwise. Returns at once; an exchange
@@ -56,6 +58,7 @@ export function startLiveFeeds(options: LiveFeedOptions): { stop(): Promise<void
   async function run(): Promise<void> {
     let known = ''
     let failed = false
+    let tidiedAt = -Infinity
     while (!stopping.signal.aborted) {
       try {
         const wanted = followedMarkets(env.markets, await changes.load()).filter(({ followed }) => followed).map(({ symbol }) => symbol)
@@ -63,6 +66,10 @@ export function startLiveFeeds(options: LiveFeedOptions): { stop(): Promise<void
         if (known !== wanted.join()) want(wanted)
         known = wanted.join()
         failed = false
+        if (performance.now() - tidiedAt >= TIDY_EVERY_MS) {
+          tidiedAt = performance.now()
+          await options.store.dropFormer()
+        }
       } catch (error) {
         if (!failed) log.warn({ error: messageOf(error) }, 'the list of followed markets cannot be read now')
         failed = true

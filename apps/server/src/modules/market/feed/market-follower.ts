@@ -4,14 +4,14 @@ import type { Trades } from '@flowprint/orderflow'
 import { tapeTopic } from '../../../platform/bus/index.ts'
 import type { Bus, FeedState, TapeEvent } from '../../../platform/bus/index.ts'
 import { messageOf } from '../../../platform/errors/index.ts'
-import { TickChangedError } from '../tape/index.ts'
+import { ConversionRefusedError, TickChangedError } from '../tape/index.ts'
 import type { Instrument, Lease } from '../tape/index.ts'
 import { HoleRepairer } from './hole-repairer.ts'
 import type { MarketReport, MarketState } from './market-report.ts'
 import { MarketWriter } from './market-writer.ts'
 import type { WriterOptions } from './market-writer.ts'
 import type { RepairTraits } from './repair-traits.ts'
-import { fitUnits } from './rules/fit-units.ts'
+import { fitUnits, isSameUnits } from './rules/fit-units.ts'
 import { checkVolumes } from './volume-check.ts'
 
 export interface FollowerOptions extends Omit<WriterOptions, 'symbol'> {
@@ -46,7 +46,8 @@ export class MarketFollower {
   readonly #options: FollowerOptions
   readonly #writer: MarketWriter
   readonly #repairer: HoleRepairer
-  #subscribed = false
+  /** In whose units its feed counts; null while nothing is subscribed. */
+  #subscribed: MarketListing | null = null
   #hasPast = false
   #wake: (() => void) | null = null
   #failures = 0
@@ -76,6 +77,11 @@ export class MarketFollower {
     this.#wake?.()
   }
 
+  /** A message of this market was refused whole. */
+  fault(atMs: number): void {
+    this.#writer.missed(atMs)
+  }
+
   /** Runs until the signal aborts, or until it turns out that the market cannot be followed. Never rejects. */
   async run(signal: AbortSignal): Promise<void> {
     const { log, listing } = this.#options
@@ -86,6 +92,10 @@ export class MarketFollower {
         await this.#followUnderLease(instrument, signal)
       } catch (error) {
         if (signal.aborted) break
+        if (error instanceof ConversionRefusedError) {
+          this.#refuse(error.message)
+          break
+        }
         this.#failures += 1
         if (this.#failures % LOG_EVERY === 1) log.warn({ symbol: listing.symbol, error: messageOf(error) }, 'a live market was interrupted and tries again')
         this.#say('stale')
@@ -105,16 +115,16 @@ export class MarketFollower {
 
   /** The stored instrument, or null when its tape cannot go on with what the exchange lists now. */
   async #ensure(): Promise<Instrument | null> {
-    const { store, listing, log } = this.#options
+    const { store, listing } = this.#options
     const known = await store.findInstrument(listing.symbol)
     const fitting = known === null ? listing : fitUnits(listing, known)
     if (typeof fitting === 'string') {
-      this.#state = 'refused'
-      this.#note = `${fitting}: the tape cannot be continued`
-      log.error({ symbol: listing.symbol }, this.#note)
+      this.#refuse(fitting)
       return null
     }
-    const { symbol, venue: exchange, kind, label, tickSize, lotSize, qtyUnit, ids } = fitting
+    const { symbol, venue: exchange, kind, label, qtyUnit, ids } = fitting
+    // Other units come with a new version, which only the holder of the lease makes.
+    const { tickSize, lotSize } = known ?? fitting
     try {
       return await store.ensureInstrument({
         symbol, exchange, kind, label, tickSize, lotSize, side: known?.side ?? 'given', qtyUnit, ids, live: true, simulated: false,
@@ -126,14 +136,26 @@ export class MarketFollower {
     }
   }
 
+  #refuse(why: string): void {
+    const { listing, log } = this.#options
+    this.#state = 'refused'
+    this.#note = `${why}: the tape cannot be continued`
+    log.error({ symbol: listing.symbol }, this.#note)
+  }
+
   async #followUnderLease(instrument: Instrument, signal: AbortSignal): Promise<void> {
     const lease = await this.#takeLease(instrument, signal)
+    const fitting = fitUnits(this.#options.listing, instrument)
+    if (typeof fitting === 'string') return await lease.release()
     const holding = AbortSignal.any([signal, lease.signal])
     this.#note = null
-    this.#writer.resume(instrument, lease, this.#subscribed)
-    this.#subscribe(instrument)
+    // What waits in other units cannot be stored: it is fetched again.
+    if (this.#subscribed !== null && !isSameUnits(this.#subscribed, fitting)) this.#unsubscribe()
+    this.#writer.resume(instrument, lease, this.#subscribed !== null)
+    this.#subscribe(fitting)
+    if (!isSameUnits(instrument, fitting)) return this.#convert(instrument, lease, fitting, holding)
     const repairs = this.#repairer.run(lease, holding)
-    const volumes = instrument.ids === 'none' ? checkVolumes({ ...this.#options, lease, signal: holding, isRepairing: () => this.#repairer.left > 0 }) : null
+    const volumes = instrument.ids === 'none' ? checkVolumes({ ...this.#options, listing: fitting, lease, signal: holding, isRepairing: () => this.#repairer.left > 0 }) : null
     try {
       while (!holding.aborted) {
         await this.#write(lease)
@@ -146,6 +168,21 @@ export class MarketFollower {
       await volumes
     }
     if (!signal.aborted) throw new Error('the lease was lost')
+  }
+
+  /** The tape in the units of today. Prints wait in memory meanwhile; the next round goes on with the new version. */
+  async #convert(stored: Instrument, lease: Lease, { symbol, tickSize, lotSize }: MarketListing, signal: AbortSignal): Promise<void> {
+    const { store, log } = this.#options
+    const from = { tick: stored.tickSize, lot: stored.lotSize }
+    this.#note = `its tape is converted to ticks of ${tickSize} and lots of ${lotSize}`
+    log.info({ symbol, from, to: { tick: tickSize, lot: lotSize } }, 'the exchange lists other units: the tape is converted to a new version')
+    this.#say('stale')
+    try {
+      const { version } = await store.convert(lease, { tickSize, lotSize }, signal)
+      log.info({ symbol, version }, 'the tape goes on as a new version')
+    } finally {
+      await lease.release().catch(() => undefined)
+    }
   }
 
   async #takeLease(instrument: Instrument, signal: AbortSignal): Promise<Lease> {
@@ -166,15 +203,15 @@ export class MarketFollower {
     }
   }
 
-  #subscribe({ tickSize, lotSize }: Instrument): void {
-    if (this.#subscribed) return
-    this.#subscribed = true
-    this.#options.subscribe({ ...this.#options.listing, tickSize, lotSize })
+  #subscribe(fitting: MarketListing): void {
+    if (this.#subscribed !== null) return
+    this.#subscribed = fitting
+    this.#options.subscribe(fitting)
   }
 
   #unsubscribe(): void {
-    if (this.#subscribed) this.#options.unsubscribe(this.#options.listing.symbol)
-    this.#subscribed = false
+    if (this.#subscribed !== null) this.#options.unsubscribe(this.#options.listing.symbol)
+    this.#subscribed = null
     this.#writer.letGo()
   }
 

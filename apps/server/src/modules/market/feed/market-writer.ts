@@ -107,6 +107,12 @@ export class MarketWriter {
     this.#breakLine(Math.min(atMs, provenUntilMs ?? atMs), atMs)
   }
 
+  /** A message could not be read: what it held is fetched again where ids tell, and unproven where they do not. */
+  missed(atMs: number): void {
+    this.#breakLine(atMs, atMs)
+    this.#mendWhereWhole(atMs)
+  }
+
   /** Goes on behind what is stored. `isKept`: everything since is here, in the queue or yet to come. */
   resume(instrument: Instrument, lease: Lease, isKept: boolean): void {
     if (this.#queue === null) this.#queue = new PrintQueue(instrument.ids, lease.nextId)
@@ -201,8 +207,7 @@ export class MarketWriter {
     const { log, symbol } = this.#options
     if (this.count.refused === 0) log.error({ symbol, ts: odd }, 'prints with an impossible time are refused')
     this.count.refused += trades.length
-    this.#breakLine(atMs, atMs)
-    this.#mendWhereWhole(atMs)
+    this.missed(atMs)
     return false
   }
 

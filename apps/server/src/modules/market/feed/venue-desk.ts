@@ -49,6 +49,10 @@ const RETRY_MS = 3_000
 const RETRY_MOST_MS = 15 * 60_000
 /** A symbol that is not listed may be by then. */
 const RELIST_MS = 60 * 60_000
+/** Ticks and lots change now and then; listings are read again about so often, each exchange at its own time. */
+const RELIST_ALL_MS = 24 * 60 * 60_000
+/** A message that cannot be read may say that they have changed: the exchange is asked at once, but not for each. */
+const SUSPECT_MS = 60_000
 const SKEW_KEPT_MS = 1_000
 
 /** Everything followed at one exchange: its listing, its connections, and a follower for each market. */
@@ -66,6 +70,9 @@ export class VenueDesk implements FeedListener {
   #opening: Promise<void> | null = null
   #note: string | null = null
   #wake: (() => void) | null = null
+  /** A feed refused something since the markets were listed. */
+  #isSuspect = false
+  #suspectAt = -Infinity
   #skewKnown: { readonly at: number; readonly ms: number | null } = { at: -Infinity, ms: null }
 
   constructor(venue: string, options: DeskOptions) {
@@ -108,7 +115,16 @@ export class VenueDesk implements FeedListener {
   }
 
   fault(symbol: string | null, what: string): void {
-    this.#options.log.debug({ venue: this.venue, symbol, what }, 'a feed refused something')
+    const { log, clock } = this.#options
+    log.debug({ venue: this.venue, symbol, what }, 'a feed refused something')
+    const followed = symbol === null ? undefined : this.#followed.get(symbol)
+    if (followed === undefined) return
+    const now = clock.now()
+    followed.follower.fault(now)
+    if (now - this.#suspectAt < SUSPECT_MS) return
+    this.#suspectAt = now
+    this.#isSuspect = true
+    this.#wake?.()
   }
 
   /** Symbols the exchange lists, as far as it has told. */
@@ -127,7 +143,7 @@ export class VenueDesk implements FeedListener {
     })
   }
 
-  /** Lists the venue's markets and starts what is wanted, until everything is. */
+  /** Lists the venue's markets and starts what is wanted; looks again from time to time. */
   async #open(): Promise<void> {
     const { log } = this.#options
     const { signal } = this.#stopping
@@ -139,7 +155,7 @@ export class VenueDesk implements FeedListener {
         if (this.#note !== null) log.info({ venue: this.venue }, 'the exchange answers again')
         this.#note = null
         attempt = 0
-        if (this.#unlisted.size === 0) break
+        if (this.#unlisted.size === 0) wait = RELIST_ALL_MS * (0.75 + Math.random() / 2)
       } catch (error) {
         if (signal.aborted) break
         const why = error instanceof RangeError ? new Error(`there is no exchange ${this.venue}`) : error
@@ -177,7 +193,7 @@ export class VenueDesk implements FeedListener {
     const { clock, log } = this.#options
     const missing = (): string[] => [...this.#wanted].filter((symbol) => !this.#followed.has(symbol))
     const known = this.#listings
-    const isOld = known === null || clock.now() - known.at > RELIST_MS || missing().some((symbol) => this.#unlisted.has(symbol))
+    const isOld = known === null || this.#isSuspect || clock.now() - known.at > RELIST_MS || missing().some((symbol) => this.#unlisted.has(symbol))
     const listings = isOld ? await this.#list() : known
     signal.throwIfAborted()
     const feed = (this.#feed ??= await this.#openFeed())
@@ -206,6 +222,7 @@ export class VenueDesk implements FeedListener {
     const { clock, listings } = this.#options
     this.#rest ??= await this.#openRest()
     const all = await this.#rest.listings()
+    this.#isSuspect = false
     this.#listings = { bySymbol: new Map(all.map((listing) => [listing.symbol, listing])), at: clock.now() }
     const kept = all.filter(({ symbol }) => this.#wanted.has(symbol))
     if (kept.length > 0) await listings?.save(kept)

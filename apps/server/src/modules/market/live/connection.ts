@@ -152,6 +152,8 @@ export class Connection {
     this.#subscriptions.delete(symbol)
     if (tape !== undefined && tape !== view.instrument.tape) return this.#send({ op: 'resync', symbol, reason: 'tape' })
     const fromSeq = message.from_seq ?? view.relay.position
+    // Late readers are behind the switch for as long as they are late: their frames tell the version.
+    if (view.cut() === undefined && fromSeq < view.instrument.sinceSeq) return this.#send({ op: 'resync', symbol, reason: 'version' })
     // History may be some entries ahead of the bus, but never ahead of the database.
     if (fromSeq > view.relay.position && fromSeq > (await store.coverage(instrument)).lastSeq) {
       return this.#send({ op: 'resync', symbol, reason: 'ahead' })

@@ -25,7 +25,7 @@ interface Totals {
 export class SummaryTracker {
   readonly view: MarketView
   readonly #store: TapeStore
-  readonly #stop: () => void
+  readonly #stop: readonly (() => void)[]
   #totals: Totals | null = null
   /** Frames that arrived while the history was read. */
   #early: LogItem[] = []
@@ -35,11 +35,18 @@ export class SummaryTracker {
   constructor(view: MarketView, store: TapeStore) {
     this.view = view
     this.#store = store
-    this.#stop = view.relay.listen((item) => this.#take(item))
+    this.#stop = [
+      view.relay.listen((item) => this.#take(item)),
+      // What was counted may have been in other units.
+      view.onReset(() => {
+        this.#totals = null
+        this.#loadedAt = -Infinity
+      }),
+    ]
   }
 
   close(): void {
-    this.#stop()
+    for (const stop of this.#stop) stop()
   }
 
   /** Reads the history where it is due; until the first one has arrived the numbers are null. */
@@ -81,6 +88,7 @@ export class SummaryTracker {
       from: barStart(end, HOUR) - (HOURS - 1) * HOUR,
       ...(cut === undefined ? {} : { cut }),
     })
+    if (history.instrument.version !== this.view.instrument.version) throw new Error('the market went on in other units meanwhile')
     const totals: Totals = { lastSeq: history.lastSeq, lastPrice: null, firstPrice: null, lots: 0, delta: 0 }
     addBars(totals, history.bars)
     if (history.open !== null) addBars(totals, history.open)

@@ -88,6 +88,8 @@ export class SymbolChannel implements MarketView {
   /** Takes over what is stored of the instrument now; everybody who listens must load again when it is another one. */
   async follow(instrument: Instrument): Promise<void> {
     const { tape, version } = this.instrument
+    // Whoever looked the market up before a switch to another version asks after it.
+    if (instrument.tape === tape && instrument.version < version) return
     this.instrument = instrument
     if (instrument.tape !== tape) await this.#restart('tape')
     else if (instrument.version !== version) await this.#restart('version')

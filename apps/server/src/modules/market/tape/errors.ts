@@ -3,6 +3,16 @@ export class FencedError extends Error {
   override readonly name = 'FencedError'
 }
 
+/** The market goes on in other units: what was read of it, or is about to be written, belongs to its former version. */
+export class VersionChangedError extends Error {
+  override readonly name = 'VersionChangedError'
+}
+
+/** The tape cannot be counted in the finer units: a price or a quantity would leave its range. Nothing was changed. */
+export class ConversionRefusedError extends Error {
+  override readonly name = 'ConversionRefusedError'
+}
+
 /** The stored instrument has another tick or lot than the writer's. */
 export class TickChangedError extends Error {
   override readonly name = 'TickChangedError'

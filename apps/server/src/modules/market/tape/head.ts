@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg'
+import { VersionChangedError } from './errors.ts'
 
 /** The end of an instrument's log; see the columns of `tape_head`. */
 export interface Head {
@@ -13,9 +14,11 @@ export interface Head {
   closedUntil: number | null
   liveFrom: number | null
   volumeUntil: number | null
+  /** Another version of the market goes on: nothing is written here any more. */
+  isFormer: boolean
 }
 
-const COLUMNS = 'epoch, last_seq, row_version, revisions, next_id, first_ts, last_ts, watermark, closed_until, live_from, volume_until'
+const COLUMNS = 'epoch, last_seq, row_version, revisions, next_id, first_ts, last_ts, watermark, closed_until, live_from, volume_until, is_former'
 
 interface HeadRow {
   epoch: number
@@ -29,6 +32,7 @@ interface HeadRow {
   closed_until: number | null
   live_from: number | null
   volume_until: number | null
+  is_former: boolean
 }
 
 function fromRow(row: HeadRow): Head {
@@ -44,6 +48,7 @@ function fromRow(row: HeadRow): Head {
     closedUntil: row.closed_until,
     liveFrom: row.live_from,
     volumeUntil: row.volume_until,
+    isFormer: row.is_former,
   }
 }
 
@@ -51,15 +56,16 @@ function fromRow(row: HeadRow): Head {
 export async function readHead(client: PoolClient, instrumentId: number, lock: boolean): Promise<Head> {
   const text = `select ${COLUMNS} from tape_head where instrument_id = $1${lock ? ' for update' : ''}`
   const { rows } = await client.query<HeadRow>({ name: lock ? 'lock_head' : 'read_head', text, values: [instrumentId] })
-  if (rows.length === 0) throw new Error(`Invariant: instrument ${instrumentId} has a head`)
+  // The rows of a former version are deleted after a while.
+  if (rows.length === 0 || (lock && rows[0].is_former)) throw new VersionChangedError('the market goes on in other units: look it up again')
   return fromRow(rows[0])
 }
 
 /** The next lease: every writer of an earlier one is fenced from this moment on. */
 export async function raiseEpoch(client: { query: PoolClient['query'] }, instrumentId: number): Promise<Head> {
-  const text = `update tape_head set epoch = epoch + 1 where instrument_id = $1 returning ${COLUMNS}`
+  const text = `update tape_head set epoch = epoch + 1 where instrument_id = $1 and not is_former returning ${COLUMNS}`
   const { rows } = await client.query<HeadRow>(text, [instrumentId])
-  if (rows.length === 0) throw new Error(`Invariant: instrument ${instrumentId} has a head`)
+  if (rows.length === 0) throw new VersionChangedError('the market goes on in other units: look it up again')
   return fromRow(rows[0])
 }
 

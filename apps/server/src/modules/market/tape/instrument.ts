@@ -29,4 +29,6 @@ export interface Instrument extends InstrumentSpec {
   readonly version: number
   /** Identity of the log; another one means that sequence numbers start anew. */
   readonly tape: string
+  /** Seq with which this version began; 0 for the first one. Who followed the log before it holds other units. */
+  readonly sinceSeq: number
 }

@@ -23,9 +23,10 @@ interface InstrumentDbRow {
   live: boolean
   simulated: boolean
   max_step: number | null
+  since_seq: number
 }
 
-const COLUMNS = 'id, symbol, exchange, kind, label, tick_size, lot_size, version, tape, side, qty_unit, ids, live, simulated, max_step'
+const COLUMNS = 'id, symbol, exchange, kind, label, tick_size, lot_size, version, tape, side, qty_unit, ids, live, simulated, max_step, since_seq'
 
 const fromRow = (row: InstrumentDbRow): Instrument => ({
   id: row.id,
@@ -42,11 +43,12 @@ const fromRow = (row: InstrumentDbRow): Instrument => ({
   ids: row.ids,
   live: row.live,
   simulated: row.simulated,
+  sinceSeq: row.since_seq,
 })
 
 export async function findInstrument(context: StoreContext, symbol: string): Promise<Instrument | null> {
   const { rows } = await context.pool.query<InstrumentDbRow>({
-    name: 'find_instrument', text: `select ${COLUMNS} from instrument where symbol = $1`, values: [symbol],
+    name: 'find_instrument', text: `select ${COLUMNS} from instrument where symbol = $1 and state = 'current'`, values: [symbol],
   })
   return rows.length === 0 ? null : fromRow(rows[0])
 }
@@ -73,7 +75,8 @@ async function makeInstrument(context: StoreContext, spec: InstrumentSpec): Prom
   // Both rows in one statement: an instrument without a head cannot be seen. Another writer may be first.
   await context.pool.query(
     'with made as (insert into instrument (symbol, exchange, kind, label, tick_size, lot_size, side, qty_unit, ids, live, simulated) ' +
-      'values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) on conflict (symbol) do nothing returning id) ' +
+      'values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ' +
+      "on conflict (symbol) where state = 'current' do nothing returning id) " +
       'insert into tape_head (instrument_id) select id from made',
     [
       spec.symbol, spec.exchange, spec.kind, spec.label, spec.tickSize, spec.lotSize, spec.side, spec.qtyUnit, spec.ids, spec.live,
@@ -94,7 +97,7 @@ function isSameUnit(a: string, b: string): boolean {
 /** See `TapeStore.listInstruments`: ascending by symbol. */
 export function listInstruments(context: StoreContext, cut: number | undefined): Promise<InstrumentSummary[]> {
   return inSnapshot(context.pool, async (client) => {
-    const { rows } = await client.query<InstrumentDbRow>(`select ${COLUMNS} from instrument order by symbol`)
+    const { rows } = await client.query<InstrumentDbRow>(`select ${COLUMNS} from instrument where state = 'current' order by symbol`)
     const steps = await client.query<{ instrument_id: number; cycle: string; step: number }>('select instrument_id, cycle, step from recommended_precision')
     const summaries: InstrumentSummary[] = []
     for (const row of rows) {

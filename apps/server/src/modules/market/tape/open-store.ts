@@ -5,6 +5,8 @@ import { holdBackfill } from './backfill-lock.ts'
 import { BlockCache } from './block-cache.ts'
 import { endLive } from './end-live.ts'
 import { noteVolumes, readHoles, settleHole } from './live-holes.ts'
+import { convertTape } from './convert-tape.ts'
+import { dropFormer } from './drop-versions.ts'
 import { importRun } from './import-run.ts'
 import { ensureInstrument, findInstrument, listInstruments } from './instruments.ts'
 import { isLeased } from './lease.ts'
@@ -53,6 +55,8 @@ export function openStore(options: StoreOptions): TapeStore {
     ensureInstrument: (spec) => ensureInstrument(context, spec),
     listInstruments: (cut) => listInstruments(context, cut),
     findInstrument: (symbol) => findInstrument(context, symbol),
+    convert: (lease, units, signal) => convertTape(context, lease as HeldLease, units, signal),
+    dropFormer: () => dropFormer(context),
     takeLease: (instrument, signal) => leases.take(instrument, signal),
     appendLive: (lease, trades, watermark, liveOptions) => appendLive(context, lease as HeldLease, trades, watermark, liveOptions),
     closeUpTo: (lease, watermark) => closeUpTo(context, lease as HeldLease, watermark),

@@ -216,6 +216,15 @@ export interface TapeStore {
   ensureInstrument(spec: InstrumentSpec): Promise<Instrument>
   listInstruments(cut?: number): Promise<InstrumentSummary[]>
   findInstrument(symbol: string): Promise<Instrument | null>
+  /**
+   * The tape in finer units, as a new version of the instrument: prices and quantities are multiplied, bars made anew. It is
+   * copied in steps, so that a process that dies loses one of them, and takes the place of the stored one in the last.
+   * Readers see one version or the other. The lease must be held and ends with it: the new version has its own.
+   * Throws ConversionRefusedError where a number would leave its range, FencedError; nothing is changed then.
+   */
+  convert(lease: Lease, units: { readonly tickSize: string; readonly lotSize: string }, signal?: AbortSignal): Promise<Instrument>
+  /** Deletes what conversions replaced, once nobody reads it any more, and copies that were abandoned. */
+  dropFormer(): Promise<number>
   /** Waits until the lease is free (or `signal` aborts), then fences every earlier holder. */
   takeLease(instrument: Instrument, signal?: AbortSignal): Promise<Lease>
   /**

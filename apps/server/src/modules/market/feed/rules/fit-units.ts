@@ -1,26 +1,22 @@
 import type { MarketListing } from '@flowprint/markets'
-import { decimalUnit } from '@flowprint/orderflow'
+import { commonUnit } from '@flowprint/orderflow'
 import type { Instrument } from '../../tape/index.ts'
 
 /**
- * The listing with the units the tape is stored in, or why it cannot go on with them.
+ * The listing in the units the tape goes on with, or why it cannot go on.
  *
- * Rules   a stored tick or lot that divides the listed one stays: every new price is a whole number of the old ticks. A
- *         coarser one, another unit of quantity or another rule of ids would need a new version of the instrument.
+ * Rules   the tick is the greatest that divides the stored and the listed one, and so is the lot: the stored one where it
+ *         divides what is listed (every new price is a whole number of the old ticks), else a finer one, into which the tape
+ *         has to be converted first. Another unit of quantity or another rule of ids cannot be converted.
  */
 export function fitUnits(listing: MarketListing, stored: Instrument): MarketListing | string {
   if (stored.simulated) return `${stored.symbol} is a simulated market`
   if (stored.qtyUnit !== listing.qtyUnit) return `stored quantities are in ${stored.qtyUnit} units, the exchange's in ${listing.qtyUnit} units`
   if (stored.ids !== 'none' && listing.ids === 'none') return 'stored with ids that prove completeness, the exchange has none'
-  if (!divides(stored.tickSize, listing.tickSize)) return `stored with tick ${stored.tickSize}, the exchange lists ${listing.tickSize}`
-  if (!divides(stored.lotSize, listing.lotSize)) return `stored with lot ${stored.lotSize}, the exchange lists ${listing.lotSize}`
-  return { ...listing, tickSize: stored.tickSize, lotSize: stored.lotSize }
+  return { ...listing, tickSize: commonUnit(stored.tickSize, listing.tickSize), lotSize: commonUnit(stored.lotSize, listing.lotSize) }
 }
 
-function divides(stored: string, listed: string): boolean {
-  const small = decimalUnit(stored)
-  const large = decimalUnit(listed)
-  const exponent = Math.min(small.exponent, large.exponent)
-  const whole = ({ mantissa, exponent: own }: typeof small): bigint => mantissa * 10n ** BigInt(own - exponent)
-  return whole(large) % whole(small) === 0n
-}
+type Units = Pick<MarketListing, 'tickSize' | 'lotSize'>
+
+/** Texts as the store and `fitUnits` give them: one text per unit. */
+export const isSameUnits = (a: Units, b: Units): boolean => a.tickSize === b.tickSize && a.lotSize === b.lotSize

@@ -1,0 +1,76 @@
+import { OrderflowError, unitRatio } from '@flowprint/orderflow'
+import { INSTRUMENTS_TOPIC } from '../../../platform/bus/index.ts'
+import { inCommit } from './commit.ts'
+import type { Commit } from './commit.ts'
+import { copyHours, differingHours } from './copy-hours.ts'
+import type { Scale } from './copy-hours.ts'
+import { clearVersion, dropVersion } from './drop-versions.ts'
+import { ConversionRefusedError } from './errors.ts'
+import { readHead, saveHead } from './head.ts'
+import type { Instrument } from './instrument.ts'
+import { findInstrument } from './instruments.ts'
+import type { HeldLease } from './lease.ts'
+import { abandonNext, ensureNext } from './next-version.ts'
+import type { NextVersion } from './next-version.ts'
+import type { StoreContext } from './store-context.ts'
+import { switchVersion } from './switch-version.ts'
+
+export interface Units {
+  readonly tickSize: string
+  readonly lotSize: string
+}
+
+/** more: a step was done. done: the copy has taken the place of the stored tape. anew: the copy is of another past. */
+type Step = 'more' | 'done' | 'anew'
+
+/**
+ * See `TapeStore.convert`. The copy has an id of its own, so neither readers nor writers ever see half of it. Each step is
+ * a transaction that copies some hours which are not yet as they are stored, whoever wrote them since; the first one that
+ * finds none makes the switch. What a step did stays done, whatever dies.
+ */
+export async function convertTape(context: StoreContext, lease: HeldLease, units: Units, signal?: AbortSignal): Promise<Instrument> {
+  const { instrument } = lease
+  const scale = scaleOf(instrument, units)
+  const next = await ensureNext(context, instrument, units)
+  try {
+    for (let step: Step = 'more'; step !== 'done'; ) {
+      signal?.throwIfAborted()
+      lease.assertHeld()
+      if (step === 'anew') await clearVersion(context, next.id, instrument.id)
+      step = await inCommit(context, instrument, lease.epoch, (commit) => takeStep(commit, next, scale))
+    }
+  } catch (error) {
+    if (!(error instanceof OrderflowError)) throw error
+    await abandonNext(context, next.id)
+    await dropVersion(context, next.id)
+    throw new ConversionRefusedError(`${instrument.symbol} cannot be counted in ticks of ${units.tickSize} and lots of ${units.lotSize}: ${error.message}`)
+  }
+  context.bus.publish(INSTRUMENTS_TOPIC, instrument.symbol)
+  return (await findInstrument(context, instrument.symbol)) as Instrument
+}
+
+/** Both heads are locked: the stored one first, always. */
+async function takeStep(commit: Commit, next: NextVersion, scale: Scale): Promise<Step> {
+  const head = await readHead(commit.client, next.id, true)
+  const hours = await differingHours(commit.client, commit.instrument.id, next.id)
+  // Bars of the copy are closed up to its own line; months that were dropped meanwhile are still in it.
+  if (head.closedUntil !== commit.head.closedUntil || hours.some(({ isGone }) => isGone)) {
+    commit.isNothing = true
+    return 'anew'
+  }
+  if (hours.length === 0) {
+    await switchVersion(commit, { next, head, scale })
+    return 'done'
+  }
+  head.rowVersion += 1
+  await copyHours(commit, { next, head, scale }, hours)
+  await saveHead(commit.client, next.id, head)
+  return 'more'
+}
+
+function scaleOf(stored: Units, wanted: Units): Scale {
+  const ticks = unitRatio(stored.tickSize, wanted.tickSize)
+  const lots = unitRatio(stored.lotSize, wanted.lotSize)
+  if (ticks === null || lots === null) throw new RangeError(`Condition failed: ${wanted.tickSize} and ${wanted.lotSize} divide the stored units`)
+  return { ticks, lots }
+}

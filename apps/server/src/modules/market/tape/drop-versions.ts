@@ -1,0 +1,47 @@
+import type { StoreContext } from './store-context.ts'
+
+/** Whoever read the instrument before the switch has read its bars by then. */
+const READERS_MS = 60_000
+/** A copy that nobody went on with for so long is abandoned. */
+const ABANDONED_MS = 7 * 86_400_000
+/** Rows deleted at once: about a gigabyte at most. */
+const AT_ONCE = 1_000
+
+/** See `TapeStore.dropFormer`: how many versions went. */
+export async function dropFormer(context: StoreContext): Promise<number> {
+  const { rows } = await context.pool.query<{ id: number }>(
+    "select id from instrument where state <> 'current' and state_at < now() - (case state when 'former' then $1::float8 else $2::float8 end) * interval '1 millisecond'",
+    [READERS_MS, ABANDONED_MS],
+  )
+  for (const { id } of rows) await dropVersion(context, id)
+  return rows.length
+}
+
+/** Deletes everything of a version that nobody uses, a little at a time, the instrument last. */
+export async function dropVersion(context: StoreContext, id: number): Promise<void> {
+  await deleteRows(context, id)
+  for (const table of ['tape_log', 'coverage', 'recommended_precision', 'tape_head']) {
+    await context.pool.query(`delete from ${table} where instrument_id = $1`, [id])
+  }
+  await context.pool.query("delete from instrument where id = $1 and state <> 'current'", [id])
+}
+
+/** Empties a copy, which then follows the stored tape from its first hour on. */
+export async function clearVersion(context: StoreContext, id: number, storedId: number): Promise<void> {
+  await deleteRows(context, id)
+  await context.pool.query(
+    'update tape_head set closed_until = (select closed_until from tape_head where instrument_id = $2) where instrument_id = $1', [id, storedId],
+  )
+}
+
+async function deleteRows(context: StoreContext, id: number): Promise<void> {
+  for (const table of ['tape_chunk', 'footprint_block']) {
+    for (let deleted = AT_ONCE; deleted === AT_ONCE; ) {
+      // A row is named by its partition and its place there.
+      const { rowCount } = await context.pool.query(
+        `delete from ${table} where instrument_id = $1 and (tableoid, ctid) in (select tableoid, ctid from ${table} where instrument_id = $1 limit ${AT_ONCE})`, [id],
+      )
+      deleted = rowCount ?? 0
+    }
+  }
+}
