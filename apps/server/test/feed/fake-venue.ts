@@ -16,6 +16,8 @@ export class FakeVenue {
   readonly listings: MarketListing[]
   /** Everything that traded, by symbol: what REST knows. */
   readonly traded = new Map<string, Trades>()
+  /** The listings by which REST was asked. */
+  readonly asked: MarketListing[] = []
   readonly requests: (TradesRequest & { symbol: string })[] = []
   readonly followed = new Set<string>()
   /** Every listing that was ever followed, in order. */
@@ -83,11 +85,17 @@ export class FakeVenue {
     this.#listener?.connection(symbol, 'lost', 'the test cut it', this.#clock())
   }
 
+  /** A message that could not be read. */
+  fault(symbol: string, what: string): void {
+    this.#listener?.fault(symbol, what)
+  }
+
   beat(): void {
     this.#listener?.alive([...this.followed], this.#clock())
   }
 
   async *#trades(listing: MarketListing, request: TradesRequest): AsyncGenerator<TradesPage> {
+    this.asked.push(listing)
     this.requests.push({ ...request, symbol: listing.symbol })
     if (this.restFault !== null) throw this.restFault
     const all = this.traded.get(listing.symbol) ?? emptyTrades()

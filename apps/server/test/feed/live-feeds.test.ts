@@ -80,12 +80,12 @@ describe('a followed market', () => {
     expect(world.board.markets()[0].note).toBe('W does not list W:BTCUSD. Nearest: W:BTCUSDT, W:ETHUSDT')
   })
 
-  test('whose tape has coarser ticks is refused and says why', async () => {
+  test('whose tape counts another kind of quantity is refused and says why', async () => {
     const symbol = 'X:BTCUSD'
-    await world.store.store.ensureInstrument({ ...listingOf(symbol), exchange: 'X', side: 'given', live: false, simulated: false, tickSize: '0.5' })
+    await world.store.store.ensureInstrument({ ...listingOf(symbol), exchange: 'X', side: 'given', live: false, simulated: false, qtyUnit: 'contract' })
     world.start(world.venue('X', listingOf(symbol)), [symbol])
     await world.until(() => world.board.markets()[0]?.state === 'refused')
-    expect(world.board.markets()[0].note).toContain('stored with tick 0.5, the exchange lists 0.01')
+    expect(world.board.markets()[0].note).toContain("stored quantities are in contract units, the exchange's in base units")
   })
 
   test('of an exchange that cannot be reached waits without holding up others', async () => {
