@@ -18,7 +18,10 @@ const SIZES = [{ name: '390x844', width: 390, height: 844, touch: true }, { name
 const LANGUAGES = ['zh', 'en']
 const THEMES = ['light', 'dark']
 
-/** A page and what to do on it before the picture; `chart`: it is ready when its chart is. */
+/**
+ * A page and what to do on it before the picture. `chart`: it is ready when its chart is. `visitor`: nobody is logged in;
+ * else the member of development is. `form`: beside the chart two sizes are enough.
+ */
 const PAGES = [
   { name: 'order', path: '/order', chart: true },
   { name: 'order-1h', path: '/order?symbol=DEMO:BTCUSD&cycle=1h', chart: true },
@@ -26,6 +29,17 @@ const PAGES = [
   { name: 'order-indicators', path: '/order', chart: true, act: (page) => page.keyboard.press('i') },
   { name: 'order-tape', path: '/order', chart: true, act: (page) => page.keyboard.press('t') },
   { name: 'not-found', path: '/no-such-page' },
+  ...[
+    ['login', '/login'], ['create', '/create/direct'], ['active', '/active?token=none'], ['send-active', '/send-active'],
+    ['recovery-password', '/recovery-password'], ['recovery-password-success', '/recovery-password-success'],
+    ['change-password', '/change-password?token=none'], ['change-email', '/change-email?token=none'], ['activate-visitor', '/activate'],
+    ['restore-document-visitor', '/restore-document'], ['dev-outbox', '/dev/outbox'], ['forbidden', '/401'],
+  ].map(([name, path]) => ({ name, path, visitor: true, form: true })),
+  ...[
+    ['restore-password', '/restore-password'], ['restore-email', '/restore-email'], ['restore-document', '/restore-document'],
+    ['change-language', '/change-language'], ['setting-theme', '/setting/theme'], ['setting-security', '/setting/security'],
+    ['activate', '/activate'], ['logout', '/logout'],
+  ].map(([name, path]) => ({ name, path, form: true })),
   { name: 'api-docs', path: '/api/docs', once: true },
 ]
 
@@ -43,6 +57,13 @@ async function hasHistory(url) {
   } catch {
     return false
   }
+}
+
+/** A token of the member of development. */
+async function signIn(url) {
+  const { data: { member } } = await (await fetch(`${url}/api/dev/accounts`)).json()
+  const answer = await fetch(`${url}/api/login`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(member) })
+  return (await answer.json()).data.token
 }
 
 async function startServer() {
@@ -67,16 +88,17 @@ async function startServer() {
   }
 }
 
-async function shoot(browser, url, { size, language, theme, page: wanted, file }) {
+async function shoot(browser, { url, token }, { size, language, theme, page: wanted, file }) {
   const context = await browser.newContext({
     viewport: { width: size.width, height: size.height }, hasTouch: size.touch ?? false, isMobile: size.touch ?? false,
     colorScheme: theme, locale: language === 'zh' ? 'zh-CN' : 'en-US', timezoneId: 'Asia/Shanghai',
   })
-  await context.addInitScript(([chosenLanguage, chosenTheme]) => {
+  await context.addInitScript(([chosenLanguage, chosenTheme, authorization]) => {
     localStorage.setItem('language', chosenLanguage)
     localStorage.setItem('flowprint:theme', chosenTheme)
     localStorage.setItem('flowprint:tour', 'done')
-  }, [language, theme])
+    if (authorization) localStorage.setItem('Authorization', authorization)
+  }, [language, theme, wanted.visitor ? null : token])
   const page = await context.newPage()
   const faults = []
   page.on('pageerror', (error) => faults.push(error.message))
@@ -95,18 +117,20 @@ const server = options.url ? { url: options.url, stop: async () => {} } : await 
 const browser = await chromium.launch({ executablePath, args: [...CHROMIUM_FLAGS, '--force-device-scale-factor=1'] })
 let failed = 0
 try {
+  const site = { url: server.url, token: await signIn(server.url) }
   if (options.readme) {
     mkdirSync(join(root, 'docs', 'images'), { recursive: true })
     const file = join(root, 'docs', 'images', 'order-flow.png')
-    await shoot(browser, server.url, { size: SIZES[1], language: 'en', theme: 'dark', page: PAGES[0], file })
+    await shoot(browser, site, { size: SIZES[1], language: 'en', theme: 'dark', page: PAGES[0], file })
     console.log('docs/images/order-flow.png')
   } else {
     mkdirSync(join(root, 'shots'), { recursive: true })
     for (const page of PAGES) for (const size of SIZES) for (const language of LANGUAGES) for (const theme of THEMES) {
       const name = `${page.name}-${size.name}-${language}-${theme}`
       if (options.only && !name.includes(options.only)) continue
+      if (page.form && size.width > 1440) continue
       if (page.once && (size.width !== 1440 || language !== 'en' || theme !== 'light')) continue
-      const faults = await shoot(browser, server.url, { size, language, theme, page, file: join(root, 'shots', `${name}.png`) })
+      const faults = await shoot(browser, site, { size, language, theme, page, file: join(root, 'shots', `${name}.png`) })
       console.log(`shots/${name}.png${faults.length ? `  page errors: ${faults.join(' | ')}` : ''}`)
       failed += faults.length
     }
