@@ -40,6 +40,7 @@ CREATE TABLE membership (
   expire_time timestamptz NOT NULL
 );
 --> statement-breakpoint
+-- No foreign keys to accounts, here and in audit_log: what was written outlives an account that was never proven.
 CREATE TABLE membership_event (
   id bigserial PRIMARY KEY,
   account_id bigint NOT NULL,

@@ -1,0 +1,57 @@
+import { Answer, ClockOffset, Outbox } from '@flowprint/contract'
+import { Compile } from 'typebox/compile'
+import { afterAll, expect, test } from 'vitest'
+import { createKeys } from '../../src/platform/keys/index.ts'
+import { createMailQueue } from '../../src/platform/mail/index.ts'
+import { appUnderTest, TEST_KEY } from '../app-under-test.ts'
+import { testDatabase } from '../test-database.ts'
+import { activation, LINK } from './mail-world.ts'
+
+const database = await testDatabase()
+const { app, clock } = await appUnderTest({ pool: database.pool, env: { PRODUCT_NAME: 'Somebody' } })
+afterAll(async () => {
+  await app.close()
+  await database.drop()
+})
+
+const queueOf = (key: string) => createMailQueue({ keys: createKeys([key]), clock, keep: true })
+const list = async () => (await app.inject({ url: '/api/dev/outbox' })).json()
+
+test('without a mail server mails are kept and shown as they would have been sent, newest first', async () => {
+  const queue = queueOf(TEST_KEY)
+  await queue.enqueueMail(database.pool, activation())
+  await queue.enqueueMail(database.pool, {
+    template: 'password_changed', to: 'ada@example.com', language: 'en', dedupeKey: 'p',
+    params: { name: 'ada', at: '2026-03-01T23:30:00Z', reset_link: 'https://flow.example/recovery-password' },
+  })
+  const answer = await list()
+  expect(Compile(Answer(Outbox)).Errors(answer)).toEqual([])
+  const [newest, oldest] = answer.data.list
+  expect(newest).toMatchObject({ to: 'ada@example.com', template: 'password_changed', subject: 'Your Somebody password was changed', links: ['https://flow.example/recovery-password'] })
+  // The business's own time zone, eight hours ahead.
+  expect(newest.text).toContain('2 Mar 2026, 07:30 (Asia/Shanghai)')
+  expect(oldest).toMatchObject({ to: 'li@example.com', language: 'zh', links: [LINK] })
+  expect(oldest.html).toContain('<a href="')
+})
+
+test('a mail sealed with a key of another day is left out, the others are shown', async () => {
+  await queueOf('another key, of an installation that is gone').enqueueMail(database.pool, activation({ dedupeKey: 'lost', to: 'lost@example.com' }))
+  const shown = (await list()).data.list.map(({ to }: { to: string }) => to)
+  expect(shown).toEqual(['ada@example.com', 'li@example.com'])
+})
+
+test('with a mail server there is no such call', async () => {
+  const other = await appUnderTest({ pool: database.pool, env: { SMTP_URL: 'smtp://127.0.0.1:1' } })
+  expect((await other.app.inject({ url: '/api/dev/outbox' })).statusCode).toBe(404)
+  await other.app.close()
+})
+
+test('the clock of tests is moved by its call, and what is no number is refused', async () => {
+  const move = (payload: object) => app.inject({ method: 'POST', url: '/api/dev/clock', payload }).then((answer) => answer.json())
+  const moved = await move({ offset_ms: 86_400_000 })
+  expect(Compile(Answer(ClockOffset)).Errors(moved)).toEqual([])
+  expect(clock.now() - Date.now()).toBeGreaterThan(86_000_000)
+  for (const offset_ms of ['1', null, 1.5, 1e300]) expect((await move({ offset_ms })).code).toBe(400)
+  await move({ offset_ms: 0 })
+  expect(Math.abs(clock.now() - Date.now())).toBeLessThan(1000)
+})
