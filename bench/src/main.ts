@@ -6,11 +6,13 @@ import { benchAggregate } from './aggregate.ts'
 import { benchFootprint } from './footprint.ts'
 import type { BenchRow } from './harness.ts'
 import { benchImport } from './import.ts'
+import { benchIngest } from './ingest.ts'
+import { benchLogins } from './logins.ts'
 import { benchRelay } from './relay.ts'
 import { benchRender } from './render.ts'
 import { printTable, readmeTable } from './table.ts'
 
-const benches: Record<string, () => Promise<BenchRow[]>> = { aggregate: benchAggregate, import: benchImport, footprint: benchFootprint, render: benchRender, relay: benchRelay }
+const benches: Record<string, () => Promise<BenchRow[]>> = { aggregate: benchAggregate, import: benchImport, footprint: benchFootprint, render: benchRender, relay: benchRelay, logins: benchLogins, ingest: benchIngest }
 
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
 const rows: BenchRow[] = []

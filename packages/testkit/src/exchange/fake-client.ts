@@ -1,9 +1,12 @@
+import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 import type { FakeBook, FakeConnection, FakePrint, FakeVenue } from './fake-venue.ts'
 import type { Faults } from './faults.ts'
 
 export interface FakeClientOptions {
   readonly socket: WebSocket
+  /** What the socket writes to. */
+  readonly stream: Duplex
   readonly path: string
   readonly venue: FakeVenue
   readonly book: FakeBook
@@ -70,6 +73,22 @@ export class FakeClient implements FakeConnection {
       if (faults.reorder > 0) this.#reorder(message)
       else this.#write(message)
       if (faults.use('duplicate')) this.#write(message)
+    }
+  }
+
+  /** Bytes the client has not taken yet. */
+  get unsent(): number {
+    return this.#options.socket.bufferedAmount
+  }
+
+  /** What the work sends leaves in as few packets as it fits into, as an exchange's busy moments do. */
+  together(work: () => void): void {
+    const { stream } = this.#options
+    stream.cork()
+    try {
+      work()
+    } finally {
+      stream.uncork()
     }
   }
 

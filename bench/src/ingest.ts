@@ -1,0 +1,94 @@
+import { join } from 'node:path'
+import { median, fasterRow, plainRow, type BenchRow } from './harness.ts'
+import { Worker } from './ingest/calls.ts'
+import { canPin, leaveOneCore, onOneCore } from './ingest/cores.ts'
+import type { LagsAndMemory, Spent } from './ingest/program.ts'
+import { openBenchStore, removeBenchStore } from './store.ts'
+import { withTempFolder } from './temp-folder.ts'
+
+const ROUNDS = 3
+/** Of one round. */
+const PRINTS = 500_000
+const WARM_UP = 200_000
+const SHOWN = 100_000
+/** A busy day of twenty markets. */
+const STEADY = 2_000
+/** A minute is closed in between, and what grows shows. */
+const SECONDS = 70
+const SLICE = 10_000
+const UNDER_WAY = 40_000
+
+/** Frames of an exchange to committed and broadcast prints on one core, beside ccxt's parsing of the same frames. */
+export function benchIngest(): Promise<BenchRow[]> {
+  return withTempFolder(async (folder) => {
+    const dataDir = join(folder, 'data')
+    const pin = canPin()
+    if (!pin) console.log('bench: processes cannot be tied to cores here: only the processor time of the program tells')
+    const free = leaveOneCore(pin)
+    const bench = await openBenchStore(dataDir)
+    const here = (file: string): string => join(import.meta.dirname, 'ingest', file)
+    const exchange = await Worker.start([process.execPath], here('exchange.ts'))
+    const program = await Worker.start(onOneCore(pin, ['--expose-gc', ...process.execArgv]), here('program.ts'))
+    try {
+      await program.call('follow', { databaseUrl: bench.database.url, urls: await exchange.call('urls') })
+      return await measure(program, exchange)
+    } finally {
+      await program.end()
+      await exchange.end()
+      await bench.close()
+      removeBenchStore(dataDir)
+      free()
+    }
+  })
+}
+
+async function measure(program: Worker, exchange: Worker): Promise<BenchRow[]> {
+  const steady = await stream(program, exchange, STEADY)
+  await pour(program, exchange, WARM_UP)
+  await program.call('parse', { prints: WARM_UP })
+  const ours: Spent[] = []
+  const peer: Spent[] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    ours.push(await pour(program, exchange, PRINTS))
+    peer.push(await program.call<Spent>('parse', { prints: PRINTS }))
+  }
+  const of = (all: readonly Spent[], what: keyof Spent): number => (median(all.map((spent) => spent[what])) * SHOWN) / PRINTS
+  const [cpu, peerCpu, wall, peerWall] = [of(ours, 'cpuMs'), of(peer, 'cpuMs'), of(ours, 'wallMs'), of(peer, 'wallMs')]
+  const half = Math.round(rate(wall) / 2)
+  const busy = await stream(program, exchange, half)
+  await program.call('check')
+
+  const work = `${SHOWN} prints of 20 symbols, frame to committed and broadcast: processor time of one core`
+  return [
+    fasterRow('ingest', `${work} (${rate(cpu)}/s)`, `ccxt's parsing alone (${rate(peerCpu)}/s)`, cpu, peerCpu, 0.7),
+    plainRow('ingest', `the same by the clock (${rate(wall)}/s)`, `ccxt's parsing by the clock (${rate(peerWall)}/s)`, wall, peerWall),
+    lagRow(STEADY, steady),
+    lagRow(half, busy),
+  ]
+}
+
+const rate = (msOfShown: number): number => Math.round((SHOWN * 1000) / msOfShown)
+
+/** As many prints as the program takes, until the last one is on the bus; never more under way than a moment's. */
+async function pour(program: Worker, exchange: Worker, prints: number): Promise<Spent> {
+  await program.call('beginCount')
+  for (let sent = 0; sent < prints; sent += SLICE) {
+    await exchange.call('pour', { prints: SLICE })
+    await program.call('counted', { prints: sent + SLICE - UNDER_WAY })
+  }
+  return program.call<Spent>('counted', { prints })
+}
+
+/** A steady flow. */
+async function stream(program: Worker, exchange: Worker, perSecond: number): Promise<LagsAndMemory> {
+  await exchange.call('stream', { perSecond, seconds: 3 })
+  await program.call('beginLags')
+  await exchange.call('stream', { perSecond, seconds: SECONDS })
+  return program.call<LagsAndMemory>('endLags')
+}
+
+function lagRow(perSecond: number, { p50, p99, sentP99, plainP99, heap }: LagsAndMemory): BenchRow {
+  const memory = heap.map((mib) => mib.toFixed(0)).join(' to ')
+  const more = `median ${p50.toFixed(0)} ms; from the exchange's stamp ${sentP99.toFixed(0)} ms; memory in use ${memory} MiB`
+  return plainRow('ingest', `${perSecond} prints/s for ${SECONDS} s, received to published, 99th percentile (${more})`, 'gather 50 ms, one insert, commit', p99, plainP99)
+}

@@ -1,0 +1,57 @@
+// The exchange of the ingest bench in a process of its own, so that its work is not counted as the program's.
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+import { fakeBinance, startFakeExchange } from '@flowprint/testkit'
+import { answerCalls } from './calls.ts'
+import { Flow, MARKETS } from './flow.ts'
+
+/** Bytes on their way at most: an exchange's own buffers are no more patient. */
+const MOST_UNSENT = 512 * 1024
+/** Orders of one moment while everything is sent that is taken. */
+const ORDERS = 30
+const PULSE_MS = 5
+
+const exchange = await startFakeExchange({ venue: fakeBinance(), markets: MARKETS, startMs: Date.now() })
+exchange.run(1)
+const flow = new Flow(1)
+
+/** Sends orders of one moment until so many prints went out; how many did. */
+function send(orders: number, prints: number): number {
+  const [client] = exchange.clients
+  if (client === undefined) throw new Error('bench: nobody listens to the exchange')
+  let sent = 0
+  client.together(() => {
+    for (let left = orders; left > 0 && sent < prints; left--) {
+      const now = Date.now()
+      const order = flow.next(now)
+      client.sendPrints(order, now)
+      sent += order.length
+    }
+  })
+  return sent
+}
+
+answerCalls({
+  urls: async () => exchange.urls,
+  /** As fast as they are taken. */
+  async pour({ prints }) {
+    let sent = 0
+    while (sent < prints) {
+      if ((exchange.clients[0]?.unsent ?? 0) > MOST_UNSENT) await sleep(1)
+      else sent += send(ORDERS, prints - sent)
+      await nextTurn()
+    }
+    return sent
+  },
+  /** At a steady rate, in the bursts in which markets trade. */
+  async stream({ perSecond, seconds }) {
+    const started = performance.now()
+    let sent = 0
+    for (;;) {
+      const elapsed = performance.now() - started
+      if (elapsed >= seconds * 1000) return sent
+      const due = Math.floor((elapsed * perSecond) / 1000) - sent
+      if (due > 0) sent += send(Infinity, due)
+      await sleep(PULSE_MS)
+    }
+  },
+})

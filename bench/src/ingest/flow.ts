@@ -1,0 +1,69 @@
+import type { MarketListing } from '@flowprint/markets'
+import { emptyTrades } from '@flowprint/orderflow'
+import { seededRandom, type FakeMarket, type FakePrint } from '@flowprint/testkit'
+
+/** Followed markets, the busiest first. */
+const BASES = [
+  'BTC', 'ETH', 'SOL', 'XRP', 'DOGE', 'BNB', 'ADA', 'TRX', 'LINK', 'AVAX', 'SUI', 'LTC', 'DOT', 'BCH', 'UNI', 'NEAR', 'APT', 'ATOM', 'FIL', 'ARB',
+]
+/** Chance that an order takes one price more: some three prints an order. */
+const SWEEPS = 0.65
+/** An order in so many is a burst. */
+const BURST_EVERY = 1_000
+const BURST = 150
+const MOST_FILLS = 6
+
+export const MARKETS: readonly FakeMarket[] = BASES.map((base) => ({ listing: listingOf(base), tape: emptyTrades() }))
+
+/** Prints of one market that one order made, at one moment. */
+export type Order = readonly FakePrint[]
+
+/**
+ * An endless run of orders over twenty markets, the same for the same seed but for the times: a few markets have most of
+ * the trades, an order takes one price or several, and now and then a hundred and fifty at once.
+ */
+export class Flow {
+  readonly #random: () => number
+  readonly #books = MARKETS.map((market) => ({ market, index: 0, id: 1_000_001, ticks: 9_500_000 }))
+  readonly #until: number[] = []
+
+  constructor(seed: number) {
+    this.#random = seededRandom(seed)
+    let sum = 0
+    for (let i = 0; i < BASES.length; i++) this.#until.push((sum += 1 / (i + 1)))
+  }
+
+  next(ts: number): Order {
+    const random = this.#random
+    const at = random() * this.#until[this.#until.length - 1]
+    const book = this.#books[this.#until.findIndex((until) => at < until)]
+    const buy = random() < 0.5
+    book.ticks += Math.round((random() - 0.5) * 40)
+    const prints: FakePrint[] = []
+    for (let left = this.#prints(); left > 0; left--) {
+      const fills = random() < 0.6 ? 1 : 1 + Math.floor(random() * MOST_FILLS)
+      book.ticks += buy ? 1 : -1
+      const lots = 1 + Math.floor(10 ** (random() * 6))
+      prints.push({
+        market: book.market, index: book.index++, ts, price: `${(book.ticks / 100).toFixed(2)}000000`, qty: `${(lots / 100_000).toFixed(5)}000`, buy, fills,
+        id: String(book.id),
+      })
+      book.id += fills
+    }
+    return prints
+  }
+
+  #prints(): number {
+    if (this.#random() * BURST_EVERY < 1) return BURST
+    let prints = 1
+    while (this.#random() < SWEEPS) prints += 1
+    return prints
+  }
+}
+
+function listingOf(base: string): MarketListing {
+  return {
+    symbol: `BINANCE:${base}USDT`, venue: 'BINANCE', kind: 'spot', label: `${base}/USDT`, marketId: `${base}USDT`, ccxtSymbol: `${base}/USDT`,
+    tickSize: '0.01', lotSize: '0.00001', qtyUnit: 'base', contractSize: null, ids: 'fills',
+  }
+}

@@ -1,0 +1,30 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Histogram } from './lag.ts'
+
+const GATHER_MS = 50
+
+/**
+ * What the least program would do with a print that has just come: gather for 50 ms, one insert, one commit. Again and
+ * again beside the real one, so that whatever slows this machine down at the moment slows both.
+ */
+export async function startPlainWay(query: (text: string, values: unknown[]) => Promise<unknown>): Promise<{ stop(): Promise<number> }> {
+  await query('create table if not exists bench_plain (came double precision)', [])
+  const times = new Histogram()
+  let isStopped = false
+  const running = (async () => {
+    while (!isStopped) {
+      const came = performance.now()
+      await sleep(GATHER_MS)
+      await query('insert into bench_plain values ($1)', [came])
+      times.add(performance.now() - came)
+    }
+  })()
+  return {
+    /** Answers the 99th percentile, ms. */
+    async stop() {
+      isStopped = true
+      await running
+      return times.percentile(99)
+    },
+  }
+}

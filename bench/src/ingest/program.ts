@@ -1,0 +1,166 @@
+// The program of the ingest bench: the live feeds of the server over a real tape, and ccxt beside them, on one core.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openVenueFeed, type FeedListener, type VenueUrls } from '@flowprint/markets'
+import { startLiveFeeds } from '../../../apps/server/src/modules/market/feed/live-feeds.ts'
+import { FeedBoard, storedChanges } from '../../../apps/server/src/modules/market/index.ts'
+import { openStore, type TapeStore } from '../../../apps/server/src/modules/market/tape/index.ts'
+import { createBus, tapeTopic, type TapeEvent } from '../../../apps/server/src/platform/bus/index.ts'
+import { createClock } from '../../../apps/server/src/platform/clock/index.ts'
+import { openDatabase } from '../../../apps/server/src/platform/database/index.ts'
+import { createLog } from '../../../apps/server/src/platform/log/index.ts'
+import { answerCalls } from './calls.ts'
+import { MARKETS } from './flow.ts'
+import { LagWatch, type Lags } from './lag.ts'
+import { ccxtParser, framesOf } from './peer.ts'
+import { startPlainWay } from './plain-way.ts'
+
+/** Milliseconds: of a processor's time, and by the clock on the wall. */
+export interface Spent {
+  readonly cpuMs: number
+  readonly wallMs: number
+}
+
+/** What a stretch of steady flow took. */
+export interface LagsAndMemory extends Lags {
+  /** 99th percentile of the plain way at the same time. */
+  readonly plainP99: number
+  /** Living memory in MiB at its beginning and its end. */
+  readonly heap: readonly [number, number]
+}
+
+const FRAMES = 100_000
+const LOOK_MS = 20
+const PATIENCE_MS = 60_000
+const SWEEP_MS = 200
+
+const symbols = MARKETS.map(({ listing }) => listing.symbol)
+const bus = createBus((error) => {
+  throw error
+})
+const clock = createClock()
+const board = new FeedBoard()
+const parse = ccxtParser()
+const frames = framesOf(FRAMES)
+
+let committed = 0
+let broadcast = 0
+let watch: { readonly lag: LagWatch; readonly heap: number; readonly plain: Awaited<ReturnType<typeof startPlainWay>> } | null = null
+let query: (text: string, values: unknown[]) => Promise<unknown>
+for (const symbol of symbols) {
+  bus.subscribe<TapeEvent>(tapeTopic(symbol), (event) => {
+    if (event.kind === 'trades') broadcast += event.lastSeq - event.firstSeq + 1
+  })
+}
+
+/** Notes when prints come, where that is asked for. */
+const watched = (listener: FeedListener): FeedListener => ({
+  prints(symbol, trades, at) {
+    watch?.lag.received(symbol, trades.length, trades.ts[0])
+    listener.prints(symbol, trades, at)
+  },
+  connection: (...given) => listener.connection(...given),
+  alive: (...given) => listener.alive(...given),
+  fault: (...given) => listener.fault(...given),
+})
+
+/** Notes what is committed; it is on the bus by then. */
+const counted = (store: TapeStore): TapeStore => ({
+  ...store,
+  async appendLive(lease, trades, ...rest) {
+    const result = await store.appendLive(lease, trades, ...rest)
+    committed += trades.length
+    watch?.lag.published(lease.instrument.symbol, trades.length)
+    return result
+  },
+})
+
+/** Throws where anything was lost on the way. */
+function check(): void {
+  const faults = board.venues().reduce((sum, { health }) => sum + (health?.faults ?? 0), 0)
+  const wrong = board.markets().filter((one) => one.holes + one.dropped + one.losses + one.duplicates > 0)
+  if (faults > 0 || wrong.length > 0) throw new Error(`bench: prints were lost: ${faults} faults, ${JSON.stringify(wrong)}`)
+}
+
+async function until(fact: () => boolean): Promise<void> {
+  const started = performance.now()
+  while (!fact()) {
+    check()
+    if (performance.now() - started > PATIENCE_MS) throw new Error(`bench: waited in vain: ${fact.toString()}, ${JSON.stringify(board.markets())}`)
+    await sleep(LOOK_MS)
+  }
+}
+
+const isIdle = (): boolean => board.markets().every(({ waiting }) => waiting === 0)
+
+function measure(): () => Spent {
+  const cpu = process.cpuUsage()
+  const wall = performance.now()
+  return () => {
+    const { user, system } = process.cpuUsage(cpu)
+    return { cpuMs: (user + system) / 1000, wallMs: performance.now() - wall }
+  }
+}
+
+/** The memory of columns is given back some time after its collection. */
+async function livingMemory(): Promise<number> {
+  for (let i = 0; i < 2; i++) {
+    globalThis.gc?.()
+    await sleep(SWEEP_MS)
+  }
+  const { heapUsed, external } = process.memoryUsage()
+  return (heapUsed + external) / 2 ** 20
+}
+
+let spent: () => Spent
+let from = 0
+
+answerCalls({
+  /** Follows all markets; done when every subscription stands. */
+  async follow({ databaseUrl, urls }: { databaseUrl: string; urls: VenueUrls }) {
+    const database = await openDatabase({
+      env: { databaseUrl, dataDir: '' }, command: 'npm run bench', mode: 'share', say: (line) => console.log(`bench: ${line}`), onLost: () => process.exit(1),
+    })
+    query = (text, values) => database.pool.query(text, values)
+    const store = openStore({ pool: database.pool, url: database.url, bus, relay: true })
+    startLiveFeeds({
+      store: counted(store), bus, clock, board, log: createLog('warn'), changes: storedChanges(database.pool),
+      env: { markets: symbols, venueUrls: { BINANCE: urls } },
+      openFeed: (venue, options) => openVenueFeed(venue, { ...options, listener: watched(options.listener) }),
+    })
+    await until(() => board.markets().filter(({ state }) => state === 'live').length === symbols.length)
+  },
+  async beginCount() {
+    spent = measure()
+    from = committed
+  },
+  /** Waits until so many prints are committed and on the bus since the count began. */
+  async counted({ prints }: { prints: number }): Promise<Spent> {
+    await until(() => committed - from >= prints)
+    return spent()
+  },
+  async parse({ prints }: { prints: number }): Promise<Spent> {
+    const taken = measure()
+    for (let done = 0; done < prints; done += FRAMES) parse(frames)
+    return taken()
+  },
+  async beginLags() {
+    await until(isIdle)
+    watch = { heap: await livingMemory(), plain: await startPlainWay(query), lag: new LagWatch() }
+  },
+  /** When all is committed: what is in memory then is there to stay. */
+  async endLags(): Promise<LagsAndMemory> {
+    if (watch === null) throw new Error('bench: nobody watched')
+    await until(isIdle)
+    const { lag, plain, heap } = watch
+    const plainP99 = await plain.stop()
+    watch = null
+    return { ...lag.result(), plainP99, heap: [heap, await livingMemory()] }
+  },
+  /** Every print is broadcast, but those that came too late for a frame. */
+  async check() {
+    await until(isIdle)
+    const late = board.markets().reduce((sum, one) => sum + one.late, 0)
+    if (committed !== broadcast + late) throw new Error(`bench: ${committed} prints committed, ${broadcast} broadcast, ${late} late`)
+    if (late > 0) console.log(`bench: ${late} prints came too late for their frame: the machine is busy with other things`)
+  },
+})
