@@ -1,9 +1,9 @@
-import { spawn } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DEMO_BTCUSD, simulateTrades } from '@flowprint/markets'
 import { decimalUnit, fromUnits, type Trades } from '@flowprint/orderflow'
-import { OWN_DIR, ROOT } from './places.ts'
+import { runCommand } from './commands.ts'
+import { OWN_DIR } from './places.ts'
 
 /** Units of the tape below, as the import must find them by itself. */
 export const TICK = DEMO_BTCUSD.tickSize
@@ -42,14 +42,7 @@ export interface ImportRun {
 
 /** Runs the command as a person would, beside the running server. */
 export async function runImport(dataDir: string, args: readonly string[]): Promise<ImportRun> {
-  const child = spawn(process.execPath, [join(ROOT, 'apps', 'server', 'src', 'commands', 'import.ts'), ...args], {
-    cwd: ROOT, env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '', NODE_ENV: 'test' }, stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let out = ''
-  let said = ''
-  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()))
-  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
-  const code = await new Promise<number | null>((done) => child.once('close', done))
+  const { code, out, said } = await runCommand('import', dataDir, args)
   const last = out.trim().split('\n').at(-1) ?? ''
   return { code, said, summary: last.startsWith('{') ? (JSON.parse(last) as ImportRun['summary']) : null }
 }

@@ -25,7 +25,7 @@ export const status: Shape<typeof zh> = {
   },
   dataHint: {
     live: 'Trades arrive as the exchange reports them.',
-    delayed: 'Trades are shown with a fixed delay.',
+    delayed: 'Trades are shown with a delay to readers without a membership. Open membership to see them live.',
     simulated: 'Not a real market: the trades are made by a simulator.',
     stale: 'The feed is silent; the last bar does not close.',
     repairing: 'Missing trades are being fetched.',

@@ -23,7 +23,7 @@ export const status = {
   },
   dataHint: {
     live: '成交随交易所实时到达。',
-    delayed: '成交按固定时间延迟显示。',
+    delayed: '没有有效会员，成交延迟显示。开通会员即可查看实时数据。',
     simulated: '这不是真实市场：成交由模拟器生成。',
     stale: '行情源没有新消息，最后一根柱不会收盘。',
     repairing: '正在补齐缺失的成交。',

@@ -10,6 +10,7 @@ import { findMarket } from './model/menus.ts'
 import { useLayout } from './model/layout-store.ts'
 import { useOrder } from './model/order-store.ts'
 import { useSwitch } from './model/use-selection.ts'
+import { useFreshMembership } from './market/fresh-membership.ts'
 import { useMarket } from './market/market-store.ts'
 import styles from './order-page.module.css'
 import { StatusLine } from './status/status-line.tsx'
@@ -42,6 +43,7 @@ export function OrderDesk({ menus }: { menus: Menus }) {
   const ready = useMarket((state) => state.phase === 'ready')
   const market = findMarket(menus, applied?.symbol)
   useHotkeys(controller, actions, useSwitch())
+  useFreshMembership()
 
   return (
     <div className={styles.page}>

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import { useTimeFormat } from '../chart/use-time-format.ts'
-import { dataAgeMs, dataState } from '../market/data-state.ts'
+import { dataAgeMs, dataState, type DataState as DataStateName } from '../market/data-state.ts'
 import { durationText, lagText } from './duration-text.ts'
 import { HolesMenu } from './holes-menu.tsx'
 import styles from './status-line.module.css'
@@ -15,6 +16,21 @@ const DATA_TONES = {
 /** A clock that is this far behind is told as the age of the data instead of as the lag of the feed. */
 const AGE_MS = 5000
 
+/** What the data are, in one word. Where a membership would change it, the word leads there. */
+function DataState({ state }: { state: DataStateName }) {
+  const { t } = useTranslation()
+  const hint = t(`status.dataHint.${state}`)
+  const shared = { className: `${styles.item} ${styles.data}`, 'data-tone': DATA_TONES[state], 'data-state': state, 'data-tip': hint }
+  const words = (
+    <>
+      <i className={styles.mark} aria-hidden="true" />
+      {t(`status.data.${state}`)}
+      <span className="visually-hidden">{hint}</span>
+    </>
+  )
+  return state === 'delayed' ? <Link to="/activate" {...shared}>{words}</Link> : <span {...shared}>{words}</span>
+}
+
 /**
  * One line about the data: connection, what the data are, lag or age, how whole they are and how far back they reach, in
  * which zone times are. `onShow`: a moment is to be shown on the chart.
@@ -27,7 +43,7 @@ export function StatusLine({ onShow }: { onShow: (t: number) => void }) {
   const serverNow = now + market.offsetMs
   const data = dataState(market, serverNow)
   const age = dataAgeMs(market, serverNow)
-  const isOld = age > AGE_MS && !meta?.delayed
+  const isOld = age > AGE_MS
   const coverage = meta?.coverage
   const tip = coverage && t('status.coverageHint', { from: time.moment(coverage.from), to: time.moment(coverage.to) })
 
@@ -37,11 +53,7 @@ export function StatusLine({ onShow }: { onShow: (t: number) => void }) {
         <i className={styles.dot} data-tone={TONES[connection]} />
         <span className={styles.narrowOut}>{t(`status.connection.${connection}`)}</span>
       </span>
-      <span className={`${styles.item} ${styles.data}`} data-tone={DATA_TONES[data]} data-state={data} data-tip={t(`status.dataHint.${data}`)}>
-        <i className={styles.mark} aria-hidden="true" />
-        {t(`status.data.${data}`)}
-        <span className="visually-hidden">{t(`status.dataHint.${data}`)}</span>
-      </span>
+      <DataState state={data} />
       <span className={isOld ? `${styles.lag} ${styles.warn}` : `${styles.lag} ${styles.spare}`}>
         {isOld && t('status.age', { value: durationText(t, age) })}
         {!isOld && meta?.live && lagMs !== null && t('status.lag', { value: lagText(t, lagMs) })}

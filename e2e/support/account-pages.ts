@@ -1,0 +1,67 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import { WORDS, type AccountWords } from './account-words.ts'
+
+/** The account pages by what everybody reads on them, in one of the languages. */
+export class AccountPages {
+  readonly page: Page
+  readonly words: AccountWords
+  /** The header's links are folded into a menu. */
+  readonly #isPhone: boolean
+
+  constructor(page: Page, language: 'zh' | 'en', isPhone = false) {
+    this.page = page
+    this.words = WORDS[language]
+    this.#isPhone = isPhone
+  }
+
+  field(label: string): Locator {
+    return this.page.getByRole('textbox', { name: label, exact: true })
+  }
+
+  /** The button that sends the form of the page. */
+  submit(name: string): Locator {
+    return this.page.locator('form').getByRole('button', { name, exact: true })
+  }
+
+  async write(values: Readonly<Record<string, string>>): Promise<void> {
+    for (const [label, value] of Object.entries(values)) await this.field(label).fill(value)
+  }
+
+  /** One of the short messages that go by themselves. */
+  async expectToast(text: string): Promise<void> {
+    await expect(this.page.getByRole('status').filter({ hasText: text }).first()).toBeVisible()
+  }
+
+  /** A door of the header, for who is logged out. */
+  async enter(door: string): Promise<void> {
+    await this.#header(door, 'link')
+  }
+
+  /** Follows an entry of the settings menu. */
+  async open(entry: string): Promise<void> {
+    if (!this.#isPhone) await this.page.getByRole('button', { name: this.words.settings, exact: true }).click()
+    else await this.page.getByRole('button', { name: this.words.menu, exact: true }).tap()
+    await this.page.getByRole('menuitem', { name: entry, exact: true }).click()
+  }
+
+  async logIn(email: string, password: string): Promise<void> {
+    await this.write({ [this.words.email]: email, [this.words.password]: password })
+    await this.submit(this.words.loginSubmit).click()
+  }
+
+  async logOut(): Promise<void> {
+    await this.#header(this.words.logout, 'button')
+    await this.page.getByRole('dialog').getByRole('button', { name: this.words.logoutConfirm, exact: true }).click()
+    await expect(this.page).toHaveURL(/\/login$/)
+  }
+
+  async #header(name: string, role: 'link' | 'button'): Promise<void> {
+    if (!this.#isPhone) return this.page.locator('[data-header]').getByRole(role, { name, exact: true }).click()
+    await this.page.getByRole('button', { name: this.words.menu, exact: true }).tap()
+    await this.page.getByRole('menuitem', { name, exact: true }).tap()
+  }
+
+  storedToken(): Promise<string | null> {
+    return this.page.evaluate(() => localStorage.getItem('Authorization'))
+  }
+}
