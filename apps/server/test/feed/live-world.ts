@@ -40,7 +40,7 @@ export class LiveWorld {
     return new FakeVenue(name, listings, () => this.clock.now())
   }
 
-  start(venue: FakeVenue, markets: readonly string[], given: { room?: PrintRoom; past?: PastOfMarkets } = {}): void {
+  start(venue: FakeVenue, markets: readonly string[], given: { room?: PrintRoom; past?: PastOfMarkets; relistMs?: number } = {}): void {
     const { store, bus, database } = this.store
     this.#running.push(
       startLiveFeeds({

@@ -58,6 +58,19 @@ describe('an exchange that lists a finer tick', () => {
     await expectBars(symbol, stored)
   })
 
+  test('is noticed while nothing is wrong, since listings are read again from time to time', async () => {
+    const name = `U${++count}`
+    const symbol = `${name}:BTCUSD`
+    const venue = world.venue(name, listingOf(symbol))
+    world.start(venue, [symbol], { relistMs: 200 })
+    await world.until(() => venue.followed.has(symbol))
+    venue.send(symbol, before())
+    await world.until(async () => (await world.stored(symbol)).length === 3)
+    relist(venue, { tickSize: '0.0025' })
+    await world.until(async () => (await world.instrument(symbol)).tickSize === '0.0025')
+    expect(venue.follows.map(({ tickSize }) => tickSize)).toEqual(['0.01', '0.0025'])
+  })
+
   test('prints wait in memory while the tape is converted, also where ids prove nothing', async () => {
     const { venue, symbol } = await followed('none', before())
     await world.stop()

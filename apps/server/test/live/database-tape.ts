@@ -12,6 +12,8 @@ export class DatabaseTape {
   readonly instrument: Instrument
   readonly #lease: Lease
   #nextId = 1
+  /** As a feed that kept everything while its lease changed. */
+  #unbroken = false
 
   private constructor(store: TapeStore, bus: Bus, lease: Lease) {
     this.store = store
@@ -26,7 +28,7 @@ export class DatabaseTape {
   }
 
   async commit(prints: readonly Print[], watermark: number): Promise<void> {
-    await this.store.appendLive(this.#lease, this.#trades(prints), watermark)
+    await this.store.appendLive(this.#lease, this.#trades(prints), watermark, { unbroken: this.#unbroken })
   }
 
   async revise(prints: readonly Print[]): Promise<void> {
@@ -35,6 +37,15 @@ export class DatabaseTape {
 
   async tick(watermark: number): Promise<void> {
     await this.store.closeUpTo(this.#lease, watermark)
+  }
+
+  /** The same market in other units, under a lease of its own; ids go on. */
+  async convert(units: { tickSize: string; lotSize: string }): Promise<DatabaseTape> {
+    const instrument = await this.store.convert(this.#lease, units)
+    const next = new DatabaseTape(this.store, this.bus, await this.store.takeLease(instrument))
+    next.#nextId = this.#nextId
+    next.#unbroken = true
+    return next
   }
 
   async lastSeq(): Promise<number> {

@@ -192,15 +192,23 @@ describe('while a tape is converted', () => {
   })
 
   test('a copy that the clock of the stored tape has left behind is begun anew', async () => {
-    const trades = someTape(3_000, 20_000)
+    const trades = someTape(3_000, 2 * HOUR)
     const instrument = await newInstrument({ live: true })
     const stop = new AbortController()
+    const rows = async (): Promise<number> =>
+      (await world.database.pool.query("select 1 from tape_chunk where instrument_id = (select id from instrument where symbol = $1 and state = 'next')", [instrument.symbol])).rowCount ?? 0
     await underLease(instrument, async (lease) => {
-      await world.store.appendLive(lease, sliceTrades(trades, 0, 2_000), trades.ts[1_999])
-      stop.abort()
-      await expect(world.store.convert(lease, { tickSize: '0.001', lotSize: '0.001' }, stop.signal)).rejects.toThrow()
-      await world.store.appendLive(lease, sliceTrades(trades, 2_000), trades.ts[2_999] + 5 * MINUTE)
+      await world.store.importRun(instrument, [sliceTrades(trades, 0, 2_990)], { watermark: trades.ts[2_989] })
+      const converting = world.store.convert(lease, { tickSize: '0.001', lotSize: '0.001' }, stop.signal)
+      const stopping = (async () => {
+        while ((await rows()) === 0) await new Promise((resolve) => setTimeout(resolve, 2))
+        stop.abort()
+      })()
+      await expect(converting).rejects.toThrow()
+      await stopping
+      await world.store.importRun(instrument, [sliceTrades(trades, 2_990)], { watermark: trades.ts[2_999] + 5 * MINUTE, lease })
     })
+    expect(await rows()).toBeGreaterThan(0)
     await expectTape(await convert(instrument, '0.001', '0.001'), scaleTrades(trades, 10n, 1n))
   })
 })
@@ -213,7 +221,7 @@ test('what a conversion replaced is deleted when nobody reads it any more', asyn
   const { pool } = world.database
   await world.store.dropFormer()
   expect((await pool.query('select 1 from tape_chunk where instrument_id = $1', [instrument.id])).rowCount).toBeGreaterThan(0)
-  await pool.query("update instrument set state_at = now() - interval '2 minutes' where state <> 'current'")
+  await pool.query("update instrument set state_at = now() - interval '11 minutes' where state <> 'current'")
   expect(await world.store.dropFormer()).toBeGreaterThan(0)
   for (const table of ['tape_chunk', 'footprint_block', 'tape_log', 'tape_head', 'coverage', 'recommended_precision']) {
     expect((await pool.query(`select 1 from ${table} where instrument_id = $1`, [instrument.id])).rowCount).toBe(0)

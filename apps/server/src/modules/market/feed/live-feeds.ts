@@ -30,6 +30,7 @@ export interface LiveFeedOptions {
   readonly openFeed?: DeskOptions['openFeed']
   readonly openRest?: DeskOptions['openRest']
   readonly room?: PrintRoom
+  readonly relistMs?: number
 }
 
 /** What an operator changes is seen within this time. */

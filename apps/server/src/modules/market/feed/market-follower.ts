@@ -181,6 +181,7 @@ export class MarketFollower {
       const { version } = await store.convert(lease, { tickSize, lotSize }, signal)
       log.info({ symbol, version }, 'the tape goes on as a new version')
     } finally {
+      if (signal.aborted && !lease.signal.aborted) await this.#retire(lease, stored)
       await lease.release().catch(() => undefined)
     }
   }
@@ -244,8 +245,12 @@ export class MarketFollower {
 
   /** Nothing that arrived is left in memory; a market that is followed no more is closed. */
   async #finish(lease: Lease, instrument: Instrument): Promise<void> {
-    const { store, isRetired } = this.#options
     await this.#write(lease)
+    await this.#retire(lease, instrument)
+  }
+
+  async #retire(lease: Lease, instrument: Instrument): Promise<void> {
+    const { store, isRetired } = this.#options
     if (!isRetired()) return
     await store.endLive(lease)
     await store.ensureInstrument({ ...instrument, live: false })

@@ -29,6 +29,8 @@ export interface DeskOptions {
   readonly urls?: VenueUrls | undefined
   readonly openFeed: (venue: string, options: FeedOptions) => Promise<VenueFeed>
   readonly openRest: (venue: string, options: RestOptions) => Promise<VenueRest>
+  /** Listings are read again about so often; a day unless said. */
+  readonly relistMs?: number
 }
 
 /** Fetches what traded before a market was followed, and what its feed gave up. */
@@ -155,7 +157,7 @@ export class VenueDesk implements FeedListener {
         if (this.#note !== null) log.info({ venue: this.venue }, 'the exchange answers again')
         this.#note = null
         attempt = 0
-        if (this.#unlisted.size === 0) wait = RELIST_ALL_MS * (0.75 + Math.random() / 2)
+        if (this.#unlisted.size === 0) wait = (this.#options.relistMs ?? RELIST_ALL_MS) * (0.75 + Math.random() / 2)
       } catch (error) {
         if (signal.aborted) break
         const why = error instanceof RangeError ? new Error(`there is no exchange ${this.venue}`) : error
@@ -193,7 +195,7 @@ export class VenueDesk implements FeedListener {
     const { clock, log } = this.#options
     const missing = (): string[] => [...this.#wanted].filter((symbol) => !this.#followed.has(symbol))
     const known = this.#listings
-    const isOld = known === null || this.#isSuspect || clock.now() - known.at > RELIST_MS || missing().some((symbol) => this.#unlisted.has(symbol))
+    const isOld = known === null || this.#isSuspect || clock.now() - known.at > (this.#options.relistMs ?? RELIST_MS) || missing().some((symbol) => this.#unlisted.has(symbol))
     const listings = isOld ? await this.#list() : known
     signal.throwIfAborted()
     const feed = (this.#feed ??= await this.#openFeed())

@@ -15,7 +15,8 @@ const RING = { keepMs: 5 * 60_000, maxBytes: 8 * 1024 * 1024 }
  */
 export class DelayedView implements MarketView {
   readonly relay = new LogRelay(0, RING)
-  readonly ready: Promise<void>
+  /** Of the last beginning: whoever subscribes waits for it. */
+  ready: Promise<void>
   readonly #source: SymbolChannel
   readonly #store: TapeStore
   readonly #clock: Clock
@@ -24,6 +25,7 @@ export class DelayedView implements MarketView {
   /** Not released yet, in order. */
   #held: LogItem[] = []
   #state: 'starting' | 'running' | 'failed' = 'starting'
+  #beginnings = 0
 
   constructor(source: SymbolChannel, delayMs: number, deps: { readonly store: TapeStore; readonly clock: Clock }) {
     this.#source = source
@@ -34,7 +36,7 @@ export class DelayedView implements MarketView {
       source.onItem((item) => this.#held.push(item)),
       source.onReset(() => {
         this.#held = []
-        this.#state = 'failed'
+        this.#restart()
       }),
     ]
     this.ready = this.#start()
@@ -67,7 +69,7 @@ export class DelayedView implements MarketView {
 
   /** Called each second: lets out what the cut has passed, a frame only after every one before it; begins anew after a failure. */
   release(): void {
-    if (this.#state === 'failed') this.#start().catch(() => {})
+    if (this.#state === 'failed') this.#restart()
     if (this.#state !== 'running') return
     const cut = this.cut()
     let count = 0
@@ -79,8 +81,14 @@ export class DelayedView implements MarketView {
     for (const stop of this.#stop) stop()
   }
 
+  #restart(): void {
+    this.ready = this.#start()
+    this.ready.catch(() => {})
+  }
+
   async #start(): Promise<void> {
     this.#state = 'starting'
+    this.#beginnings += 1
     try {
       await this.#begin()
     } catch (error) {
@@ -90,12 +98,13 @@ export class DelayedView implements MarketView {
   }
 
   async #begin(): Promise<void> {
+    const beginning = this.#beginnings
     await this.#source.ready
     const from = await this.#store.releasedSeq(this.instrument, this.cut())
     const upTo = this.#source.taken
     const older = await readItems(this.#store, this.instrument, from, upTo, false)
     // The log was reset meanwhile: what was read belongs to the old one.
-    if (this.#state !== 'starting') return
+    if (beginning !== this.#beginnings) return this.ready
     // The log does not reach back over the delay (a fresh tape, or one just restored): begin with what comes.
     const first = older === null ? upTo : from
     this.relay.ring.restart(first)

@@ -44,8 +44,10 @@ export async function convertTape(context: StoreContext, lease: HeldLease, units
     await abandonNext(context, next.id)
     await dropVersion(context, next.id)
     throw new ConversionRefusedError(`${instrument.symbol} cannot be counted in ticks of ${units.tickSize} and lots of ${units.lotSize}: ${error.message}`)
+  } finally {
+    // Also where nobody knows whether the switch was made: whoever follows the market looks.
+    context.bus.publish(INSTRUMENTS_TOPIC, instrument.symbol)
   }
-  context.bus.publish(INSTRUMENTS_TOPIC, instrument.symbol)
   return (await findInstrument(context, instrument.symbol)) as Instrument
 }
 

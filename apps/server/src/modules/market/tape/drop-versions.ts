@@ -1,7 +1,7 @@
 import type { StoreContext } from './store-context.ts'
 
-/** Whoever read the instrument before the switch has read its bars by then. */
-const READERS_MS = 60_000
+/** Whoever looked the instrument up before the switch has read what it wanted by then, long exports but the longest. */
+const READERS_MS = 10 * 60_000
 /** A copy that nobody went on with for so long is abandoned. */
 const ABANDONED_MS = 7 * 86_400_000
 /** Rows deleted at once: about a gigabyte at most. */
@@ -17,10 +17,14 @@ export async function dropFormer(context: StoreContext): Promise<number> {
   return rows.length
 }
 
-/** Deletes everything of a version that nobody uses, a little at a time, the instrument last. */
+/**
+ * Deletes everything of a version that nobody uses, a little at a time: the head first, without which nothing is read any
+ * more, and the instrument last, by which a deletion that was cut short is found again.
+ */
 export async function dropVersion(context: StoreContext, id: number): Promise<void> {
+  await context.pool.query('delete from tape_head where instrument_id = $1', [id])
   await deleteRows(context, id)
-  for (const table of ['tape_log', 'coverage', 'recommended_precision', 'tape_head']) {
+  for (const table of ['tape_log', 'coverage', 'recommended_precision']) {
     await context.pool.query(`delete from ${table} where instrument_id = $1`, [id])
   }
   await context.pool.query("delete from instrument where id = $1 and state <> 'current'", [id])
