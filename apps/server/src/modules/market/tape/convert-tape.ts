@@ -7,18 +7,13 @@ import type { Scale } from './copy-hours.ts'
 import { clearVersion, dropVersion } from './drop-versions.ts'
 import { ConversionRefusedError } from './errors.ts'
 import { readHead, saveHead } from './head.ts'
-import type { Instrument } from './instrument.ts'
+import type { Instrument, Units } from './instrument.ts'
 import { findInstrument } from './instruments.ts'
 import type { HeldLease } from './lease.ts'
 import { abandonNext, ensureNext } from './next-version.ts'
 import type { NextVersion } from './next-version.ts'
 import type { StoreContext } from './store-context.ts'
 import { switchVersion } from './switch-version.ts'
-
-export interface Units {
-  readonly tickSize: string
-  readonly lotSize: string
-}
 
 /** more: a step was done. done: the copy has taken the place of the stored tape. anew: the copy is of another past. */
 type Step = 'more' | 'done' | 'anew'

@@ -2,6 +2,12 @@ import type { IdRule } from '@flowprint/orderflow'
 
 export type InstrumentKind = 'spot' | 'perpetual' | 'future' | 'simulated'
 
+/** In what prices and quantities are counted, as exact decimal texts. */
+export interface Units {
+  readonly tickSize: string
+  readonly lotSize: string
+}
+
 /** What a writer knows about a market before it is stored. */
 export interface InstrumentSpec {
   /** As traders name it, e.g. "BINANCE:LTCUSDT". */

@@ -1,6 +1,5 @@
-import type { Units } from './convert-tape.ts'
 import { dropVersion } from './drop-versions.ts'
-import type { Instrument } from './instrument.ts'
+import type { Instrument, Units } from './instrument.ts'
 import type { StoreContext } from './store-context.ts'
 
 /** The copy that is being made of an instrument. */

@@ -1,5 +1,5 @@
 import type { Bars, Lots, Trades } from '@flowprint/orderflow'
-import type { Instrument, InstrumentSpec } from './instrument.ts'
+import type { Instrument, InstrumentSpec, Units } from './instrument.ts'
 
 /**
  * The right to write live prints of one instrument: an advisory lock on a connection of its own, and an epoch.
@@ -222,7 +222,7 @@ export interface TapeStore {
    * Readers see one version or the other. The lease must be held and ends with it: the new version has its own.
    * Throws ConversionRefusedError where a number would leave its range, FencedError; nothing is changed then.
    */
-  convert(lease: Lease, units: { readonly tickSize: string; readonly lotSize: string }, signal?: AbortSignal): Promise<Instrument>
+  convert(lease: Lease, units: Units, signal?: AbortSignal): Promise<Instrument>
   /** Deletes what conversions replaced, once nobody reads it any more, and copies that were abandoned. */
   dropFormer(): Promise<number>
   /** Waits until the lease is free (or `signal` aborts), then fences every earlier holder. */
