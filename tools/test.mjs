@@ -1,5 +1,6 @@
 // npm test: static checks, unit and property tests, database tests, browser journeys; the time of each suite.
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { findChromium, NO_BROWSER } from './chromium.mjs'
 import { root, runStep } from './run-step.mjs'
@@ -19,7 +20,9 @@ function readJson(file) {
 
 async function vitest(project) {
   const file = `${project}.json`
-  const args = ['run', '--project', project, '--reporter=default', '--reporter=json']
+  // Left to itself vitest keeps one core free, which on two cores is half of them.
+  const workers = `--maxWorkers=${availableParallelism()}`
+  const args = ['run', '--project', project, workers, '--reporter=default', '--reporter=json']
   const run = await runStep({
     name: project, command: 'vitest', args: [...args, `--outputFile.json=${join(results, file)}`], show: true,
   })
