@@ -1,7 +1,9 @@
 import { concatTrades, decodeTrades, emptyTrades, encodeTrades, idText, sliceTrades, sortTrades } from '@flowprint/orderflow'
 import type { Trades } from '@flowprint/orderflow'
 import type { PoolClient } from 'pg'
+import { copyOut } from '../../../platform/database/index.ts'
 import type { Commit } from './commit.ts'
+import { HOUR } from './tiers.ts'
 
 /** Trades of one row at most. */
 const MOST_TRADES = 1_048_576
@@ -26,7 +28,6 @@ interface ChunkDbRow {
   first_id: string | null
   last_id: string | null
   trades: number
-  payload: Buffer
 }
 
 const META = 'hour_ts, part, from_ts, to_ts, first_id, last_id, trades'
@@ -74,14 +75,26 @@ export async function loadChunks(
   client: PoolClient, instrumentId: number,
   range: { fromHour: number; toHour: number; fromTs: number; toTs: number; wholeUntil?: number },
 ): Promise<LoadedChunk[]> {
-  const { rows } = await client.query<ChunkDbRow>({
-    name: 'load_chunks',
-    text:
-      `select ${META}, payload from tape_chunk where instrument_id = $1 and hour_ts between $2 and $3 ` +
-      'and ((to_ts >= $4 and from_ts < $5) or hour_ts + 3600000 <= $6) order by hour_ts, part',
-    values: [instrumentId, range.fromHour, range.toHour, range.fromTs, range.toTs, range.wholeUntil ?? 0],
-  })
-  return rows.map((row) => ({ row: fromRow(row), trades: decodeTrades(row.payload) }))
+  const { fromHour, toHour, fromTs, toTs, wholeUntil = 0 } = range
+  // The text is not quoted: nothing but numbers goes into it.
+  const odd = [instrumentId, fromHour, toHour, fromTs, toTs, wholeUntil].find((value) => !Number.isSafeInteger(value))
+  if (odd !== undefined) throw new RangeError(`Invariant: bounds of rows are safe integers, had ${odd}`)
+  const rows = await copyOut(
+    client,
+    `select hour_ts, part, from_ts, to_ts, first_id, last_id, trades, payload from tape_chunk where instrument_id = ${instrumentId} ` +
+      `and hour_ts between ${fromHour} and ${toHour} ` +
+      `and ((to_ts >= ${fromTs} and from_ts < ${toTs}) or hour_ts + ${HOUR} <= ${wholeUntil}) order by hour_ts, part`,
+  )
+  return rows.map(fromCopy)
+}
+
+function fromCopy([hour, part, from, to, first, last, trades, payload]: readonly (Buffer | null)[]): LoadedChunk {
+  const number = (bytes: Buffer | null): number => Number((bytes as Buffer).readBigInt64BE())
+  const row: ChunkRow = {
+    hourTs: number(hour), part: number(part), fromTs: number(from), toTs: number(to), firstId: first?.toString() ?? null,
+    lastId: last?.toString() ?? null, trades: (trades as Buffer).readInt32BE(),
+  }
+  return { row, trades: decodeTrades(payload as Buffer) }
 }
 
 /** Unpacked rows as one sorted run. */
