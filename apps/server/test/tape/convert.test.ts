@@ -194,18 +194,11 @@ describe('while a tape is converted', () => {
   test('a copy that the clock of the stored tape has left behind is begun anew', async () => {
     const trades = someTape(3_000, 2 * HOUR)
     const instrument = await newInstrument({ live: true })
-    const stop = new AbortController()
     const rows = async (): Promise<number> =>
       (await world.database.pool.query("select 1 from tape_chunk where instrument_id = (select id from instrument where symbol = $1 and state = 'next')", [instrument.symbol])).rowCount ?? 0
     await underLease(instrument, async (lease) => {
       await world.store.importRun(instrument, [sliceTrades(trades, 0, 2_990)], { watermark: trades.ts[2_989] })
-      const converting = world.store.convert(lease, { tickSize: '0.001', lotSize: '0.001' }, stop.signal)
-      const stopping = (async () => {
-        while ((await rows()) === 0) await new Promise((resolve) => setTimeout(resolve, 2))
-        stop.abort()
-      })()
-      await expect(converting).rejects.toThrow()
-      await stopping
+      await expect(world.store.convert(lease, { tickSize: '0.001', lotSize: '0.001' }, stopAfterSteps(1))).rejects.toThrow('enough')
       await world.store.importRun(instrument, [sliceTrades(trades, 2_990)], { watermark: trades.ts[2_999] + 5 * MINUTE, lease })
     })
     expect(await rows()).toBeGreaterThan(0)
@@ -229,3 +222,15 @@ test('what a conversion replaced is deleted when nobody reads it any more', asyn
   await expect(world.store.readHistory(instrument, { cycleMs: HOUR, step: 1 })).rejects.toThrow(VersionChangedError)
   await expectTape(next, scaleTrades(trades, 10n, 1n))
 })
+
+/** A signal that is asked before each step, and aborts after so many. */
+function stopAfterSteps(steps: number): AbortSignal {
+  let asked = 0
+  const { signal } = new AbortController()
+  return Object.assign(signal, {
+    throwIfAborted() {
+      asked += 1
+      if (asked > steps) throw new Error('enough')
+    },
+  })
+}
