@@ -17,12 +17,7 @@ export function Page() {
   if (registered) {
     const { email, expire_minutes: minutes } = registered
     return (
-      <FormPage title={t('accounts.create.successHeading')} more={
-        <>
-          <ResendButton send={() => sendActivationCode(email)} />
-          <OutboxLink />
-        </>
-      }>
+      <FormPage title={t('accounts.create.successHeading')} more={<ResendButton send={() => sendActivationCode(email)} />} after={<OutboxLink />}>
         <Outcome tone="good" message={t('accounts.create.success', { minutes })}>{t('accounts.create.successText', { email })}</Outcome>
         <Actions><LinkButton to="/login">{t('accounts.create.toLogin')}</LinkButton></Actions>
       </FormPage>

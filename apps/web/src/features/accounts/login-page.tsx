@@ -33,10 +33,9 @@ export function Page() {
         <Link to="/send-active">{t('accounts.login.notActivated')}</Link>
         <span>{t('accounts.login.noAccount')} <Link to="/create/direct">{t('accounts.login.create')}</Link></span>
       </>
-    }>
+    } after={<DevAccounts onOtp={setCredentials} />}>
       {deleteAt && <Outcome tone="good" message={t('accounts.login.deletionPlanned', { date: dayText(deleteAt, language) })} />}
       <LoginForm onOtp={setCredentials} />
-      <DevAccounts onOtp={setCredentials} />
     </FormPage>
   )
 }

@@ -15,11 +15,10 @@ export function Page() {
     <FormPage title={t('accounts.recovery.successHeading')} more={
       <>
         {email && <ResendButton send={() => forgetPassword(email)} />}
-        <OutboxLink />
         <Link to="/recovery-password">{t('accounts.recovery.again')}</Link>
         <Link to="/login">{t('accounts.recovery.back')}</Link>
       </>
-    }>
+    } after={<OutboxLink />}>
       <Outcome tone="good" message={t('accounts.recovery.success')}>{t('accounts.recovery.spam')}</Outcome>
     </FormPage>
   )

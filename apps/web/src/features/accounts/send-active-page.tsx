@@ -26,10 +26,9 @@ export function Page() {
       <FormPage title={t('accounts.sendActive.heading')} more={
         <>
           <ResendButton send={() => sendActivationCode(sent.email)} />
-          <OutboxLink />
           <Link to="/login">{t('accounts.active.toLogin')}</Link>
         </>
-      }>
+      } after={<OutboxLink />}>
         <Outcome tone="good" message={t('accounts.sendActive.success', { minutes: sent.minutes })}>
           {t('accounts.sendActive.successText', { email: sent.email })}
         </Outcome>

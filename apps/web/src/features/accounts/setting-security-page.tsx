@@ -1,26 +1,30 @@
 import { useTranslation } from 'react-i18next'
+import type { User } from '../../shared/session/user.ts'
 import { FormPage } from '../../shared/ui/form/form-page.tsx'
 import { OfUser } from './parts/of-user.tsx'
 import { DeleteSection } from './security/delete-section.tsx'
 import { ExportSection } from './security/export-section.tsx'
 import { OtpSection } from './security/otp-section.tsx'
 import { SessionsSection } from './security/sessions-section.tsx'
+import { useSessions } from './security/use-sessions.ts'
 
 export function Page() {
   const { t } = useTranslation()
   return (
     <FormPage title={t('accounts.security.heading')}>
-      <OfUser>
-        {(user) => (
-          <>
-            {/* Whoever has to set up an authenticator first can do nothing else yet. */}
-            {!user.otp_required && <SessionsSection />}
-            <OtpSection user={user} />
-            {!user.otp_required && <ExportSection user={user} />}
-            {!user.otp_required && <DeleteSection user={user} />}
-          </>
-        )}
-      </OfUser>
+      <OfUser>{(user) => (user.otp_required ? <OtpSection user={user} /> : <Sections user={user} />)}</OfUser>
     </FormPage>
+  )
+}
+
+/** Whoever has to set up an authenticator first can do nothing else yet; everybody else sees it all. */
+function Sections({ user }: { user: User }) {
+  // The list is as long as it is: what stands under it comes with it.
+  const { isPending } = useSessions()
+  return (
+    <>
+      <SessionsSection />
+      {!isPending && <><OtpSection user={user} /><ExportSection user={user} /><DeleteSection user={user} /></>}
+    </>
   )
 }

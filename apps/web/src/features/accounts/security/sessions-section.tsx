@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { failureText } from '../../../shared/http/failure-text.ts'
@@ -6,13 +6,12 @@ import { endsHere, sayFailure } from '../../../shared/http/react-to-failure.ts'
 import { Button } from '../../../shared/ui/button.tsx'
 import { Confirm } from '../../../shared/ui/confirm.tsx'
 import { showToast } from '../../../shared/ui/toasts.ts'
-import { loadSessions, revokeSession } from '../calls.ts'
+import { revokeSession } from '../calls.ts'
 import { Section } from '../parts/section.tsx'
 import partStyles from '../parts/parts.module.css'
 import styles from './security.module.css'
 import { SessionItem } from './session-item.tsx'
-
-const KEY = ['sessions']
+import { SESSIONS_KEY, useSessions } from './use-sessions.ts'
 
 /** Where one is logged in, each to be ended, or all others at once. */
 export function SessionsSection() {
@@ -20,7 +19,7 @@ export function SessionsSection() {
   const client = useQueryClient()
   const [asking, setAsking] = useState(false)
   const [busy, setBusy] = useState(false)
-  const { data, error, refetch } = useQuery({ queryKey: KEY, queryFn: ({ signal }) => loadSessions(signal), staleTime: 0 })
+  const { data, error, refetch } = useSessions()
   const others = data?.list.filter(({ current }) => !current) ?? []
   const inOrder = [...(data?.list.filter(({ current }) => current) ?? []), ...others]
 
@@ -32,7 +31,7 @@ export function SessionsSection() {
     } catch (failure) {
       if (!endsHere(failure)) sayFailure(failure)
     }
-    await client.invalidateQueries({ queryKey: KEY })
+    await client.invalidateQueries({ queryKey: SESSIONS_KEY })
     setBusy(false)
     setAsking(false)
   }

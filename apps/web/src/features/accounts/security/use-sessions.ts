@@ -1,0 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
+import { loadSessions } from '../calls.ts'
+
+export const SESSIONS_KEY = ['sessions']
+
+/** Where one is logged in, asked anew with every visit of the page. */
+export function useSessions() {
+  return useQuery({ queryKey: SESSIONS_KEY, queryFn: ({ signal }) => loadSessions(signal), staleTime: 0 })
+}

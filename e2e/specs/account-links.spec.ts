@@ -1,0 +1,150 @@
+import type { Page } from '@playwright/test'
+import { AccountPages } from '../support/account-pages.ts'
+import { moveClock } from '../support/clock.ts'
+import { OwnServer } from '../support/own-server.ts'
+import { callAs, linkOf, logIn, newestMail, signUp, someone, type Person } from '../support/people.ts'
+import { OWN_PORT } from '../support/places.ts'
+import { expect, test } from '../support/test.ts'
+import { STRANGER } from '../support/visitor.ts'
+
+// A program whose time may be moved: nothing else goes on in it.
+const server = new OwnServer('links', OWN_PORT, { DEMO: '0' })
+const MINUTE = 60_000
+
+test.use({ baseURL: server.url, visitor: STRANGER })
+test.beforeAll(() => server.start({ empty: true }))
+test.afterAll(() => server.stop())
+test.afterEach(() => moveClock(server.url, 0))
+
+/** Registered and nothing more; the link of the mail. */
+async function registered(): Promise<{ link: string; email: string; password: string }> {
+  const { username, email, password } = someone()
+  const names = { first_name: 'Ada', last_name: 'Byron' }
+  await callAs(server.url, '/register', { body: { username, email, password, confirm_password: password, ...names } })
+  return { email, password, link: await linkOf(server.url, email, 'activate') }
+}
+
+const canLogIn = (who: { email: string; password: string }) => logIn(server.url, who).then(() => true, () => false)
+
+/** The same link with another secret. */
+function tampered(link: string): string {
+  const last = link.at(-1)
+  return `${link.slice(0, -1)}${last === 'A' ? 'B' : 'A'}`
+}
+
+async function expectOutcome(page: Page, link: string, text: string): Promise<void> {
+  await page.goto(link)
+  await expect(page.getByRole('main').getByText(text, { exact: true })).toBeVisible()
+  expect(new URL(page.url()).search, 'the secret is out of the address bar').toBe('')
+}
+
+test('an activation link works within 30 minutes, also for who opens it twice, and not a moment later', async ({ page }) => {
+  const { words } = new AccountPages(page, 'en')
+  const [early, late] = [await registered(), await registered()]
+  await moveClock(server.url, 29 * MINUTE)
+  await expectOutcome(page, early.link, words.activated)
+  await expectOutcome(page, early.link, words.activated)
+  expect(await canLogIn(early)).toBe(true)
+  await moveClock(server.url, 30 * MINUTE + 1000)
+  await expectOutcome(page, late.link, words.activationFailed)
+  expect(await canLogIn(late)).toBe(false)
+
+  // The page says what to do, and the new link does it.
+  await page.getByRole('link', { name: words.sendActivation }).click()
+  const at = new AccountPages(page, 'en')
+  await at.write({ [words.email]: late.email })
+  await at.submit(words.sendActivation).click()
+  await expect(page.getByRole('status').filter({ hasText: words.linkSent })).toBeVisible()
+  const next = await linkOf(server.url, late.email, 'activate')
+  expect(next).not.toBe(late.link)
+  await expectOutcome(page, next, words.activated)
+  expect(await canLogIn(late)).toBe(true)
+})
+
+test('a wrong, a shortened, a missing and a replaced activation link are refused in the same words', async ({ page }) => {
+  const { words } = new AccountPages(page, 'en')
+  const who = await registered()
+  const refused = [tampered(who.link), who.link.slice(0, -5), '/active?token=', '/active', `${who.link}${'x'.repeat(500)}`, '/active?token=%3Cb%3E']
+  for (const link of refused) await expectOutcome(page, link, words.activationFailed)
+  await moveClock(server.url, 2 * MINUTE)
+  await callAs(server.url, '/send_activation_code', { body: { email: who.email } })
+  await expectOutcome(page, who.link, words.activationFailed)
+  expect(await canLogIn(who)).toBe(false)
+})
+
+test('what only opens the link of a mail, as scanners do, activates nothing', async ({ request }) => {
+  const who = await registered()
+  for (let visit = 0; visit < 3; visit++) expect((await request.get(who.link)).status()).toBe(200)
+  await request.head(who.link)
+  expect(await canLogIn(who)).toBe(false)
+})
+
+test('a link to a new password works once, within 30 minutes, and not when another was asked for', async ({ page }) => {
+  const at = new AccountPages(page, 'en')
+  const { words } = at
+  const who = await signUp(server.url)
+  const ask = async () => {
+    await callAs(server.url, '/forget_password', { body: { email: who.email } })
+    return linkOf(server.url, who.email, 'reset')
+  }
+  const reset = async (link: string, password: string) => {
+    await page.goto(link)
+    await at.write({ [words.newPassword]: password, [words.confirmPassword]: password })
+    await at.submit(words.resetPassword).click()
+  }
+  const refused = () => expect(page.getByRole('alert').filter({ hasText: words.parameterError })).toBeVisible()
+
+  const first = await ask()
+  await reset(tampered(first), 'nobody gets this one')
+  await refused()
+  await moveClock(server.url, 2 * MINUTE)
+  const second = await ask()
+  await reset(first, 'replaced by the second')
+  await refused()
+  await moveClock(server.url, 33 * MINUTE)
+  await reset(second, 'three minutes too late')
+  await refused()
+  const third = await ask()
+  await reset(third, 'four yellow submarines')
+  await expect(page.getByRole('status').filter({ hasText: words.resetDone })).toBeVisible()
+  await reset(third, 'used up by now, sorry')
+  await refused()
+  expect(await canLogIn(who)).toBe(false)
+  expect(await canLogIn({ ...who, password: 'four yellow submarines' })).toBe(true)
+  expect((await callAs(server.url, '/user_info', { body: {}, token: who.token })).code, 'every session has ended').toBe(401)
+})
+
+test('a link to a new address works within 30 minutes, wherever it is opened; a wrong one never', async ({ page }) => {
+  const { words } = new AccountPages(page, 'en')
+  const [who, slow] = [await signUp(server.url), await signUp(server.url)]
+  const move = async ({ password, token }: Person, email: string) => {
+    const { code } = await callAs(server.url, '/reset_email', { body: { email, password }, token })
+    expect(code).toBe(200)
+    return linkOf(server.url, email, 'confirm_email')
+  }
+  const [link, late] = [await move(who, `new-${who.email}`), await move(slow, `new-${slow.email}`)]
+  for (const wrong of [tampered(link), '/change-email', '/change-email?token=x']) await expectOutcome(page, wrong, words.parameterError)
+  expect(await canLogIn(who), 'the old address counts until then').toBe(true)
+  await expectOutcome(page, link, words.modified)
+  await expectOutcome(page, link, words.modified)
+  expect([await canLogIn(who), await canLogIn({ ...who, email: `new-${who.email}` })]).toEqual([false, true])
+  expect((await newestMail(server.url, who.email)).template).toBe('email_changed')
+  await moveClock(server.url, 31 * MINUTE)
+  await expectOutcome(page, late, words.parameterError)
+  expect(await canLogIn(slow)).toBe(true)
+})
+
+test('a session ends after seven days without use; whoever returns then is told so and led to login', async ({ page, context, faults }) => {
+  faults.allow(/status of 401/)
+  const { words } = new AccountPages(page, 'en')
+  const who = await signUp(server.url)
+  await page.goto('/login')
+  await page.evaluate((token) => localStorage.setItem('Authorization', token), who.token)
+  await page.goto('/setting/theme')
+  await expect(page.getByRole('heading', { level: 1, name: 'Page configuration' })).toBeVisible()
+  await moveClock(server.url, 7 * 24 * 60 * MINUTE + MINUTE)
+  await page.reload()
+  await expect(page).toHaveURL(/\/login\?next=%2Fsetting%2Ftheme$/)
+  await expect(page.getByRole('status').filter({ hasText: words.identityExpired })).toBeVisible()
+  expect(await context.storageState().then(({ origins }) => origins[0].localStorage.some(({ name }) => name === 'Authorization'))).toBe(false)
+})

@@ -1,0 +1,148 @@
+import type { Page } from '@playwright/test'
+import { seriousFindings } from '../support/accessibility.ts'
+import { AccountPages } from '../support/account-pages.ts'
+import { callAs, logIn, signUp, type Person } from '../support/people.ts'
+import { shifts } from '../support/picture.ts'
+import { PORT } from '../support/places.ts'
+import { SITE } from '../support/site-map.ts'
+import { expect, test } from '../support/test.ts'
+import { REGULAR, STRANGER } from '../support/visitor.ts'
+import { hasHan, isKey, latinRest, pageTexts } from '../support/words.ts'
+
+const SUITE = `http://127.0.0.1:${PORT}`
+
+/** What the reader reads both ways: the same pages are looked at in light and Chinese, and in dark and English. */
+const READERS = [
+  { language: 'zh', theme: 'light', asking: ['退出其他所有设备', '设置两步验证', '导出数据', '删除账号'] },
+  { language: 'en', theme: 'dark', asking: ['Log out all other devices', 'Set up two-factor authentication', 'Export data', 'Delete account'] },
+] as const
+
+const INVITE = 'KL7Q2M'
+const PAGES = SITE.filter(({ path }) => path !== '/order')
+
+/** The page is whole: its heading (or question) is there and nothing is being loaded any more. */
+async function settled(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 }).or(page.getByRole('dialog'))).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: /…$/ })).toHaveCount(0)
+  await page.waitForLoadState('networkidle')
+}
+
+/** Names of people, addresses and what development shows as it is. */
+function withoutNames(text: string, names: readonly string[]): string {
+  const rest = text.replaceAll(/\S+@\S+/g, '')
+  return names.reduce((left, name) => left.replaceAll(name, ''), rest)
+    .replaceAll(/\b(activate|already_registered|reset|password_changed|confirm_email|email_changed)\b|\/[\w/-]+/g, '')
+}
+
+function expectWords(texts: readonly string[], language: 'zh' | 'en', names: readonly string[], where: string): void {
+  const rests = texts.map((text) => withoutNames(text, names))
+  expect(rests.filter(isKey), `${where}: keys of messages`).toEqual([])
+  if (language === 'zh') expect(rests.filter((text) => latinRest(text) !== ''), `${where}: texts that are not Chinese`).toEqual([])
+  else expect(rests.filter((text) => hasHan(text) && text !== '中文'), `${where}: texts that are not English`).toEqual([])
+}
+
+for (const { language, theme, asking } of READERS) {
+  test.describe(`in ${language}, ${theme}`, () => {
+    test.use({ visitor: { ...STRANGER, language, theme } })
+
+    let who: Person
+    test.beforeAll(async () => {
+      who = await signUp(SUITE)
+      await logIn(SUITE, who)
+      await callAs(SUITE, '/reset_email', { body: { email: `pending-${who.email}`, password: who.password }, token: who.token })
+    })
+    const names = () => [who.username, 'Ada', 'Byron', 'node', INVITE]
+
+    for (const signedIn of [false, true]) {
+      test(`no page ${signedIn ? 'of somebody' : 'for visitors'} has serious findings, moves, or speaks another language`, async ({ page }) => {
+        test.setTimeout(120_000)
+        await page.goto('/login')
+        if (signedIn) await page.evaluate((token) => localStorage.setItem('Authorization', token), await logIn(SUITE, who))
+        for (const { path, auth } of PAGES.filter((place) => signedIn ? place.path !== '/login' && place.path !== '/no-such-page' : place.auth !== true && place.path !== '/no-such-page')) {
+          await page.goto(path)
+          await settled(page)
+          expect(await shifts(page), `${path} moves`).toEqual([])
+          expect(await seriousFindings(page), path).toEqual([])
+          expectWords(await pageTexts(page), language, names(), `${path} ${auth ?? ''}`)
+        }
+      })
+    }
+
+    test('forms full of faults, dialogs and menus have no serious findings and speak one language', async ({ page }) => {
+      test.setTimeout(120_000)
+      const at = new AccountPages(page, language)
+      const { words } = at
+      const look = async (where: string) => {
+        expect(await seriousFindings(page), where).toEqual([])
+        expectWords(await pageTexts(page), language, names(), where)
+      }
+      await page.goto(`/create/${INVITE}`)
+      await at.write({
+        [words.username]: 'spaces are not allowed', [words.email]: 'nobody@', [words.password]: '12345', [words.confirmPassword]: '123456',
+      })
+      await at.submit(words.createSubmit).click()
+      await expect(page.getByText(words.passwordsDiffer)).toBeVisible()
+      await at.write({ [words.password]: 'correct horse battery staple' })
+      await look('/create with faults')
+      await page.goto('/login')
+      await at.logIn('nobody@example.com', 'wrong wrong wrong')
+      await expect(page.getByText(words.loginFailed)).toBeVisible()
+      await look('/login refused')
+
+      await page.evaluate((token) => localStorage.setItem('Authorization', token), await logIn(SUITE, who))
+      for (const path of ['/restore-password', '/restore-email', '/restore-document']) {
+        await page.goto(path)
+        await settled(page)
+        for (const field of await page.locator('main input:visible').all()) await field.fill('')
+        await page.locator('main form button[type=submit]').click()
+        await expect(page.getByRole('alert').first()).toBeVisible()
+        await look(`${path} with faults`)
+      }
+      await page.goto('/setting/security')
+      await settled(page)
+      for (const name of asking) {
+        const button = page.getByRole('main').getByRole('button', { name, exact: true })
+        const dialog = page.getByRole('dialog')
+        await button.click()
+        await expect(dialog).toBeVisible()
+        await look(`dialog of ${name}`)
+        await page.keyboard.press('Escape')
+        await expect(dialog).toBeHidden()
+        await expect(button, 'the focus goes back').toBeFocused()
+      }
+      await page.getByRole('button', { name: words.settings, exact: true }).click()
+      await look('settings menu')
+      await page.keyboard.press('Escape')
+      await page.locator('[data-header]').getByRole('button', { name: words.logout, exact: true }).click()
+      await look('question before logout')
+    })
+  })
+}
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, visitor: { ...REGULAR, account: 'own' } })
+
+  test('no page scrolls sideways, and what is tapped is large enough', async ({ page }) => {
+    for (const { path } of PAGES) {
+      if (path === '/login' || path === '/no-such-page') continue
+      await page.goto(path)
+      await settled(page)
+      expect(await page.evaluate(() => (document.scrollingElement?.scrollWidth ?? 0) - innerWidth), path).toBe(0)
+      const small = await page.locator('main button:visible, main input:not([type=radio]):visible').evaluateAll((elements) =>
+        elements.map((element) => ({ name: element.outerHTML.slice(0, 80), height: element.getBoundingClientRect().height })).filter(({ height }) => height < 24))
+      expect(small, path).toEqual([])
+    }
+  })
+
+  test('the whole menu is reachable under the thumb, and logging out asks there too', async ({ page }) => {
+    await page.goto('/change-language')
+    await page.getByRole('button', { name: 'Menu', exact: true }).tap()
+    const entries = page.getByRole('menuitem')
+    await expect(entries).toHaveText([
+      'Order flow', 'Modify profile', 'Change password', 'Change e-mail', 'Change language', 'Switch theme', 'Security', 'Logout',
+    ])
+    for (const entry of await entries.all()) await expect(entry).toBeInViewport()
+    await page.getByRole('menuitem', { name: 'Logout' }).tap()
+    await expect(page.getByRole('dialog', { name: 'Logout' })).toBeInViewport()
+  })
+})

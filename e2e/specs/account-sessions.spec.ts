@@ -1,0 +1,202 @@
+import type { SessionRow } from '@flowprint/contract'
+import type { Page } from '@playwright/test'
+import { AccountPages } from '../support/account-pages.ts'
+import { moveClock } from '../support/clock.ts'
+import { callAs, developmentAccounts, logIn, signUp } from '../support/people.ts'
+import { PORT } from '../support/places.ts'
+import { OrderPage } from '../support/order-page.ts'
+import { expect, test } from '../support/test.ts'
+import { codeOf } from '../support/totp.ts'
+import { STRANGER } from '../support/visitor.ts'
+
+const SUITE = `http://127.0.0.1:${PORT}`
+
+test.use({ visitor: STRANGER })
+
+/** Signed in with a token that is there already. */
+async function bring(page: Page, token: string, path: string): Promise<AccountPages> {
+  await page.goto('/login')
+  await page.evaluate((kept) => localStorage.setItem('Authorization', kept), token)
+  await page.goto(path)
+  return new AccountPages(page, 'en')
+}
+
+for (const [name, button, roles] of [['member', 'Log in as member', []], ['administrator', 'Log in as administrator', ['admin']]] as const) {
+  test(`in development one click logs in the ${name}, and leads to where one was going`, async ({ page, order }) => {
+    await page.goto('/order?symbol=DEMO:ETHUSD&cycle=15m')
+    await expect(page).toHaveURL(/\/login\?next=/)
+    await page.getByRole('button', { name: button }).click()
+    await order.ready()
+    await expect(order.chart).toHaveAccessibleName(/DEMO:ETHUSD, cycle 15m/)
+    await expect(order.status.locator('[data-state=simulated]'), 'both see the market at once').toBeVisible()
+    const token = await page.evaluate(() => localStorage.getItem('Authorization') ?? '')
+    expect((await callAs<{ role: string[] }>(SUITE, '/user_info', { body: {}, token })).data.role).toEqual([...roles])
+  })
+}
+
+test('two tabs that replace the token at the same moment stay logged in, both, with one and the same', async ({ page, context }) => {
+  const who = await signUp(SUITE)
+  const first = await bring(page, who.token, '/restore-document')
+  const second = new AccountPages(await context.newPage(), 'en')
+  await second.page.goto('/restore-document')
+  const chart = new OrderPage(await context.newPage())
+  await chart.open({ symbol: 'DEMO:BTCUSD', cycle: '1m' })
+  for (const [at, name] of [[first, 'Grace'], [second, 'Hedy']] as const) await at.write({ [at.words.firstName]: name })
+  await Promise.all([first, second].map((at) => at.submit(at.words.save).click()))
+  for (const at of [first, second]) await at.expectToast(at.words.modified)
+
+  await expect.poll(async () => new Set([await first.storedToken(), await second.storedToken()]).size).toBe(1)
+  const token = (await first.storedToken()) ?? ''
+  expect(token).not.toBe(who.token)
+  expect((await callAs(SUITE, '/user_info', { body: {}, token })).code).toBe(200)
+  expect((await callAs(SUITE, '/user_info', { body: {}, token: who.token })).code, 'calls under way').toBe(200)
+
+  // Once more from each tab, one after the other: neither works with what the other one made old.
+  for (const [at, name] of [[second, 'Mary'], [first, 'Joan']] as const) {
+    await at.page.bringToFront()
+    await at.write({ [at.words.firstName]: name })
+    await at.submit(at.words.save).click()
+    await expect.poll(async () => (await callAs<{ first_name: string }>(SUITE, '/user_info', { body: {}, token: (await at.storedToken()) ?? '' })).data.first_name).toBe(name)
+  }
+  // The third tab streams on: the session counts, not the token it began with.
+  await chart.page.bringToFront()
+  await expect(chart.status).toContainText('Connected')
+  await chart.page.reload()
+  await chart.ready()
+
+  // Logging out in one tab logs out all of them.
+  await first.page.bringToFront()
+  await first.logOut()
+  // The specification shows this page to visitors too: it asks them to log in.
+  await expect(second.page.getByRole('main').getByRole('link', { name: second.words.loginSubmit })).toBeVisible()
+  await expect(second.field(second.words.firstName)).toBeHidden()
+  await expect(chart.page).toHaveURL(/\/login/)
+})
+
+test('a session is ended from another device: its page is led to login and told why, the others stay', async ({ page, somebody, faults }) => {
+  faults.allow(/status of 401/)
+  const who = await signUp(SUITE)
+  const here = await bring(page, who.token, '/setting/security')
+  const there = await somebody(STRANGER)
+  const elsewhere = await bring(there, await logIn(SUITE, who), '/order?symbol=DEMO:BTCUSD&cycle=1m')
+  await new OrderPage(there).ready()
+  await page.reload()
+  const rows = page.getByRole('listitem').filter({ hasText: 'Last used' })
+  await expect(rows).toHaveCount(2)
+  await expect(rows.first()).toContainText('This device')
+  await expect(rows.first().getByRole('button')).toHaveCount(0)
+
+  await rows.nth(1).getByRole('button', { name: /^Log out / }).click()
+  await here.expectToast('The device was logged out')
+  await expect(rows).toHaveCount(1)
+  await expect(page.getByText('No other device is logged in.')).toBeVisible()
+  // Within seconds, by the stream alone: nobody touches that page.
+  await expect(there).toHaveURL(/\/login\?next=/, { timeout: 30_000 })
+  await elsewhere.expectToast(elsewhere.words.identityExpired)
+
+  for (let login = 0; login < 3; login++) await logIn(SUITE, who)
+  await page.reload()
+  await expect(rows).toHaveCount(4)
+  await page.getByRole('button', { name: 'Log out all other devices' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Log out all', exact: true }).click()
+  await expect(rows).toHaveCount(1)
+  const { data } = await callAs<{ list: SessionRow[] }>(SUITE, '/sessions', { body: {}, token: (await here.storedToken()) ?? '' })
+  expect(data.list.map(({ current }) => current)).toEqual([true])
+})
+
+test('two-factor authentication: set up by its key, asked for at the next login, saved by a recovery code, switched off', async ({ page, order }) => {
+  test.setTimeout(120_000)
+  // Each code counts once: the time of the codes runs ahead, as if half a minute had passed each time.
+  let steps = 0
+  const next = (secret: string) => codeOf(secret, Date.now() + 30_000 * Math.min(1, steps++))
+  const who = await signUp(SUITE)
+  const at = await bring(page, who.token, '/setting/security')
+  const { words } = at
+  await page.getByRole('button', { name: 'Set up two-factor authentication' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: words.password }).fill('not this one')
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await expect(dialog.getByRole('alert')).toBeVisible()
+  await dialog.getByRole('textbox', { name: words.password }).fill(who.password)
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await expect(dialog.getByRole('img', { name: 'QR code of two-factor authentication' })).toBeVisible()
+  const secret = (await dialog.locator('code').innerText()).replaceAll(' ', '')
+  expect(secret).toMatch(/^[A-Z2-7]{32}$/)
+  await dialog.getByRole('textbox', { name: 'Code' }).fill('000000')
+  await dialog.getByRole('button', { name: 'Switch two-factor on' }).click()
+  await expect(dialog.getByRole('alert')).toBeVisible()
+  await dialog.getByRole('textbox', { name: 'Code' }).fill(next(secret))
+  await dialog.getByRole('button', { name: 'Switch two-factor on' }).click()
+
+  await expect(page.getByRole('heading', { name: 'Save your recovery codes' })).toBeVisible()
+  const codes = await page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').allInnerTexts()
+  expect(codes).toHaveLength(10)
+  expect((await callAs(SUITE, '/user_info', { body: {}, token: who.token })).code, 'every session has ended').toBe(401)
+  await page.getByRole('button', { name: 'I saved them, log in' }).click()
+
+  const enter = async (otp: string, recovery = false) => {
+    await at.logIn(who.email, who.password)
+    await expect(page.getByRole('heading', { name: 'Two-factor authentication' })).toBeVisible()
+    if (recovery) await page.getByRole('button', { name: 'Use a recovery code' }).click()
+    await at.write({ [recovery ? 'Recovery code' : 'Code']: otp })
+    await at.submit('Verify').click()
+  }
+  await enter('123456')
+  await expect(page.getByRole('alert')).toBeVisible()
+  await at.write({ Code: next(secret) })
+  await at.submit('Verify').click()
+  await order.ready()
+  await at.logOut()
+  await enter(codes[3], true)
+  await order.ready()
+  await at.logOut()
+  await enter(codes[3], true)
+  await expect(page.getByRole('alert'), 'a recovery code works once').toBeVisible()
+  await at.write({ 'Recovery code': codes[4].toLowerCase().replaceAll('-', ' ') })
+  await at.submit('Verify').click()
+  await order.ready()
+
+  await page.goto('/setting/security')
+  await page.getByRole('button', { name: 'Switch two-factor off' }).click()
+  await dialog.getByRole('textbox', { name: words.password }).fill(who.password)
+  await dialog.getByRole('textbox', { name: 'Code' }).fill(codes[5])
+  await dialog.getByRole('button', { name: 'Switch two-factor off' }).click()
+  await at.expectToast('Two-factor authentication is off')
+  expect(await logIn(SUITE, who)).toMatch(/^ofs_/)
+})
+
+test('what belongs to one is exported, and deleting an account is called off by logging in', async ({ page }) => {
+  const who = await signUp(SUITE)
+  const at = await bring(page, who.token, '/setting/security')
+  const dialog = page.getByRole('dialog')
+  const confirm = async (button: string) => {
+    await dialog.getByRole('textbox', { name: at.words.password }).fill(who.password)
+    await dialog.getByRole('button', { name: button, exact: true }).click()
+  }
+  await page.getByRole('button', { name: 'Export data' }).click()
+  const coming = page.waitForEvent('download')
+  await confirm('Export data')
+  const chunks: Buffer[] = []
+  for await (const chunk of await (await coming).createReadStream()) chunks.push(chunk as Buffer)
+  const text = Buffer.concat(chunks).toString('utf8')
+  expect(JSON.stringify(JSON.parse(text))).toContain(who.email)
+  expect(text).not.toContain(who.token)
+
+  await page.getByRole('button', { name: 'Delete account' }).click()
+  await confirm('Delete my account')
+  await expect(page).toHaveURL(/\/login$/)
+  await expect(page.getByRole('status').filter({ hasText: /will be deleted on .*20\d\d/ })).toBeVisible()
+  expect((await callAs(SUITE, '/user_info', { body: {}, token: who.token })).code).toBe(401)
+  await at.logIn(who.email, who.password)
+  await at.expectToast('The deletion of your account was called off')
+  await expect(page).toHaveURL(/\/order/)
+})
+
+test('the development accounts are offered on this machine only', async ({ request }) => {
+  expect((await developmentAccounts(SUITE)).member.email).toContain('@')
+  const foreign: Record<string, string>[] = [{ 'x-forwarded-for': '203.0.113.5' }, { host: 'evil.example' }]
+  for (const headers of foreign) {
+    for (const path of ['/api/dev/accounts', '/api/dev/outbox']) expect((await request.get(path, { headers })).status(), path).toBe(404)
+  }
+  await expect(moveClock(SUITE, 0)).resolves.toBeUndefined()
+})

@@ -1,0 +1,211 @@
+import type { DevAccounts } from '@flowprint/contract'
+import type { Page } from '@playwright/test'
+import { AccountPages } from '../support/account-pages.ts'
+import { runCommand } from '../support/commands.ts'
+import { developmentAccounts, logIn, signUp } from '../support/people.ts'
+import { DATA_DIR, PORT } from '../support/places.ts'
+import { SITE } from '../support/site-map.ts'
+import { expect, test } from '../support/test.ts'
+import { REGULAR, STRANGER } from '../support/visitor.ts'
+
+const SUITE = `http://127.0.0.1:${PORT}`
+
+const header = (page: Page) => page.locator('[data-header]')
+const headerWords = async (page: Page) => (await header(page).locator('a:visible, button:visible').allInnerTexts()).map((text) => text.trim()).filter(Boolean)
+
+const SETTINGS = ['Modify profile', 'Change password', 'Change e-mail', 'Change language', 'Switch theme', 'Security']
+const settingsOf = async (page: Page) => {
+  await page.getByRole('button', { name: 'Settings', exact: true }).hover()
+  await expect(page.getByRole('menuitem').first()).toBeVisible()
+  return page.getByRole('menuitem').allInnerTexts()
+}
+
+for (const language of ['zh', 'en'] as const) {
+  test.describe(`in ${language}`, () => {
+    test.use({ visitor: { ...REGULAR, language } })
+
+    test('every page has its title, and none of them a footer', async ({ page, faults }) => {
+      faults.allow(/status of 404/)
+      for (const place of SITE) {
+        // Whoever is logged in has nothing to do on the login page.
+        if (place.path === '/login') continue
+        await page.goto(place.path)
+        await expect(page, place.path).toHaveTitle(`${place[language]} - Flowprint`)
+        await expect(page.getByRole('contentinfo'), place.path).toHaveCount(0)
+      }
+    })
+  })
+}
+
+test.describe('a visitor', () => {
+  test.use({ visitor: STRANGER })
+
+  test('sees login and create account in the header, the language, and nothing that needs a login', async ({ page }) => {
+    await page.goto('/login')
+    await expect(page).toHaveTitle('Login - Flowprint')
+    expect(await headerWords(page)).toEqual(['Flowprint', 'Login', 'Create account'])
+    await expect(page.getByRole('button', { name: 'Language' })).toBeVisible()
+    await header(page).getByRole('link', { name: 'Create account' }).click()
+    await expect(page).toHaveURL(/\/create\/direct$/)
+    await page.goBack()
+    await expect(page).toHaveURL(/\/login$/)
+  })
+
+  test('is led from every page of somebody to login, and from there to that page', async ({ page, order }) => {
+    const guarded = SITE.filter(({ auth }) => auth)
+    expect(guarded.length).toBeGreaterThan(5)
+    for (const { path } of guarded) {
+      await page.goto(path)
+      await expect(page).toHaveURL(path === '/logout' ? '/login' : `/login?next=${encodeURIComponent(path)}`)
+    }
+    await page.goto('/setting/theme?from=mail')
+    await page.getByRole('button', { name: 'Log in as member' }).click()
+    await expect(page).toHaveURL('/setting/theme?from=mail')
+    // Nothing of another site is gone to.
+    await page.goto('/logout')
+    await page.getByRole('dialog').getByRole('button', { name: 'Log out' }).click()
+    await expect(page).toHaveURL(/\/login$/)
+    await page.goto('/login?next=//evil.example/')
+    await page.getByRole('button', { name: 'Log in as member' }).click()
+    await expect(page).toHaveURL(/127\.0\.0\.1:\d+\/order/)
+    await order.ready()
+  })
+
+  test('is shown the pages that are for everybody, without a single call that is refused', async ({ page, faults }) => {
+    faults.allow(/status of 404/)
+    const refused: string[] = []
+    page.on('response', (answer) => {
+      if ([401, 403, 429].includes(answer.status())) refused.push(answer.url())
+    })
+    for (const { path, en, auth } of SITE) {
+      if (auth) continue
+      await page.goto(path)
+      await expect(page).toHaveTitle(`${en} - Flowprint`)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    }
+    expect(refused).toEqual([])
+  })
+})
+
+test.describe('the header of somebody who is logged in', () => {
+  test.use({ visitor: { ...STRANGER } })
+
+  let accounts: DevAccounts
+  test.beforeAll(async () => {
+    accounts = await developmentAccounts(SUITE)
+  })
+
+  const enter = async (page: Page, token: string) => {
+    await page.goto('/change-language')
+    await page.evaluate((kept) => localStorage.setItem('Authorization', kept), token)
+    await page.reload()
+    await expect(page.getByRole('button', { name: 'Settings', exact: true })).toBeVisible()
+  }
+
+  test('holds the chart, the membership, the settings in their order and logout, which asks', async ({ page }) => {
+    await enter(page, await logIn(SUITE, accounts.member))
+    await expect(page.locator('[data-membership]')).toHaveText(/^20\d\d\.\d\d\.\d\d$/)
+    const [brand, order, membership, settings, logout] = await headerWords(page)
+    expect([brand, order, settings, logout]).toEqual(['Flowprint', 'Order flow', 'Settings', 'Logout'])
+    expect(membership).toMatch(/^20/)
+    expect(await settingsOf(page)).toEqual(SETTINGS)
+    await page.getByRole('menuitem', { name: 'Security' }).click()
+    await expect(page).toHaveURL(/\/setting\/security$/)
+
+    await header(page).getByRole('button', { name: 'Logout' }).click()
+    const question = page.getByRole('dialog', { name: 'Logout' })
+    await expect(question).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(question).toBeHidden()
+    await expect(page).toHaveURL(/\/setting\/security$/)
+    await page.goto('/logout')
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await expect(page).toHaveURL(/\/order/)
+  })
+
+  test('offers roles only what is there for them, and pages of a role to nobody else', async ({ page, faults }) => {
+    faults.allow(/status of 404/)
+    // The pages of inviters and administrators join their menus with their screens.
+    await enter(page, await logIn(SUITE, accounts.admin))
+    expect(await settingsOf(page)).toEqual(SETTINGS)
+    for (const path of ['/manager', '/manager/user', '/promotion-progress', '/order/center']) {
+      await page.goto(path)
+      await expect(page, path).toHaveTitle('Page not found - Flowprint')
+    }
+  })
+
+  test('tells who has no membership to renew, and by the second when one ends', async ({ page }) => {
+    const who = await signUp(SUITE)
+    await enter(page, who.token)
+    const indicator = page.locator('[data-membership]')
+    await expect(indicator).toHaveText('expired, please renew')
+    expect((await runCommand('admin', DATA_DIR, ['grant-days', '--email', who.email, '--days', '1'])).code).toBe(0)
+    await page.reload()
+    await expect(indicator).toHaveText(/^20/)
+    await page.clock.install()
+    await page.reload()
+    await expect(indicator).toHaveText(/^20/)
+    await page.clock.runFor(24 * 3_600_000)
+    await expect(indicator).toHaveText('expired, please renew')
+    await indicator.click()
+    await expect(page).toHaveURL(/\/activate$/)
+  })
+})
+
+test('a call that is refused with 403 leads to /401', async ({ page, order, faults }) => {
+  faults.allow(/status of 403/)
+  await page.route('**/api/sessions', (route) => route.fulfill({ status: 403, json: { code: 403, message: 'No', detail: 'No', data: { error: 'FORBIDDEN' } } }))
+  await page.goto('/setting/security')
+  await expect(page).toHaveURL(/\/401$/)
+  await expect(page.getByRole('heading', { level: 1, name: 'No permission' })).toBeVisible()
+  await page.getByRole('link', { name: 'Open the order flow chart' }).click()
+  await order.ready()
+})
+
+test('a message that names the Token logs out, a 501 leads to the activation mail, anything else is said', async ({ page, faults }) => {
+  faults.allow(/status of 5\d\d/)
+  const { words } = new AccountPages(page, 'en')
+  const answer = (status: number, body: object) => page.route('**/api/reset_name', (route) => route.fulfill({ status, json: body }))
+  const save = async () => {
+    await page.goto('/restore-document')
+    await page.getByRole('button', { name: words.save }).click()
+  }
+  const said = (text: string) => expect(page.getByText(text, { exact: true }).first()).toBeVisible()
+  await answer(200, { code: 7, message: 'The moon is in the wrong place' })
+  await save()
+  await said('The moon is in the wrong place')
+  await page.unroute('**/api/reset_name')
+  await answer(200, { code: 7, message: '' })
+  await save()
+  await said('backend interface 7 error')
+  await page.unroute('**/api/reset_name')
+  await answer(503, {})
+  await save()
+  await said('backend interface 503 error')
+  await page.unroute('**/api/reset_name')
+  await answer(200, { code: '501', message: 'The account is not activated yet' })
+  await save()
+  await expect(page).toHaveURL(/\/send-active$/)
+  await page.unroute('**/api/reset_name')
+  await answer(200, { code: 9, message: 'Token has wandered off' })
+  await save()
+  await expect(page).toHaveURL(/\/login$/)
+  expect(await page.evaluate(() => localStorage.getItem('Authorization'))).toBeNull()
+})
+
+test('a page begins at its top, the keyboard goes on in it, and the skip link leads there', async ({ page }) => {
+  await page.setViewportSize({ width: 1000, height: 420 })
+  await page.goto('/setting/security')
+  await expect(page.getByRole('heading', { name: 'Delete account' })).toBeVisible()
+  await page.getByRole('heading', { name: 'Delete account' }).scrollIntoViewIfNeeded()
+  const top = () => page.locator('main').evaluate((main) => main.scrollTop + (document.scrollingElement?.scrollTop ?? 0))
+  expect(await top()).toBeGreaterThan(0)
+  await header(page).getByRole('link', { name: /^Membership/ }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Open membership')
+  expect(await top()).toBe(0)
+  await page.keyboard.press('Tab')
+  expect(await page.evaluate(() => document.activeElement?.closest('header') === null), 'not back in the header').toBe(true)
+  await page.reload()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Skip to main content' })).toBeFocused()
+})
