@@ -9,6 +9,8 @@ function cells(row: BenchRow): string[] {
   return [row.bench, row.work, ms(row.oursMs), row.peer, ms(row.peerMs), row.ratio.toFixed(2), row.goal, verdict]
 }
 
+const START = '<!-- bench -->'
+const END = '<!-- /bench -->'
 const HEAD = ['bench', 'work', 'ours ms', 'peer', 'peer ms', 'ratio', 'goal', 'holds']
 
 export function printTable(rows: readonly BenchRow[], machine: string): void {
@@ -18,11 +20,16 @@ export function printTable(rows: readonly BenchRow[], machine: string): void {
   for (const line of lines) console.log(line.map((cell, i) => cell.padEnd(widths[i])).join('  '))
 }
 
-/** Puts the table between the README's bench marks. */
+/** Puts the rows into the table between the README's bench marks, in place of older ones of the same benches. */
 export function readmeTable(rows: readonly BenchRow[], machine: string): void {
   const file = join(import.meta.dirname, '..', '..', 'README.md')
   const text = readFileSync(file, 'utf8')
-  const table = [HEAD, HEAD.map(() => '---'), ...rows.map(cells)].map((line) => `| ${line.join(' | ')} |`).join('\n')
-  const section = `<!-- bench -->\nMedians of one run on ${machine}.\n\n${table}\n<!-- /bench -->`
-  writeFileSync(file, text.replace(/<!-- bench -->[\s\S]*<!-- \/bench -->/, section))
+  const renewed = new Set(rows.map((row) => row.bench))
+  const lines = text.slice(text.indexOf(START), text.indexOf(END)).split('\n')
+  const kept = lines.filter((line) => line.startsWith('| ') && !['bench', '---', ...renewed].includes(line.split(' | ')[0].slice(2)))
+  const table = [...[HEAD, HEAD.map(() => '---')].map(lineOf), ...kept, ...rows.map((row) => lineOf(cells(row)))].join('\n')
+  const section = `${START}\nMedians, ours and the peer's in one run, on ${machine}.\n\n${table}\n`
+  writeFileSync(file, text.slice(0, text.indexOf(START)) + section + text.slice(text.indexOf(END)))
 }
+
+const lineOf = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
