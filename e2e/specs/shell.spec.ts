@@ -114,7 +114,7 @@ test.describe('the header of somebody who is logged in', () => {
 
     await header(page).getByRole('button', { name: 'Logout' }).click()
     const question = page.getByRole('dialog', { name: 'Logout' })
-    await expect(question).toBeVisible()
+    await expect(question.getByRole('button', { name: 'Log out' })).toBeFocused()
     await page.keyboard.press('Escape')
     await expect(question).toBeHidden()
     await expect(page).toHaveURL(/\/setting\/security$/)

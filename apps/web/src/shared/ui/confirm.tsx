@@ -14,6 +14,11 @@ interface ConfirmProps {
   readonly onCancel: () => void
 }
 
+/** React focuses at mounting; a dialog goes by the attribute when it opens a moment later. */
+function chosen(button: HTMLButtonElement | null): void {
+  button?.toggleAttribute('autofocus', true)
+}
+
 /** A question before an act. Escape, the backdrop and Cancel leave everything as it is. */
 export function Confirm({ title, children, confirm, busy, onConfirm, onCancel }: ConfirmProps) {
   const { t } = useTranslation()
@@ -22,7 +27,7 @@ export function Confirm({ title, children, confirm, busy, onConfirm, onCancel }:
       <div className={styles.text}>{children}</div>
       <div className={styles.actions}>
         <Button look="outlined" large onClick={onCancel}>{t('common.cancel')}</Button>
-        <Button look="primary" large disabled={busy} aria-busy={busy} autoFocus onClick={onConfirm}>{confirm}</Button>
+        <Button look="primary" large disabled={busy} aria-busy={busy} ref={chosen} onClick={onConfirm}>{confirm}</Button>
       </div>
     </Dialog>
   )
