@@ -5,8 +5,8 @@ import { pastTape, runImport, writeCanonical } from '../support/archive.ts'
 import { DATA_DIR } from '../support/places.ts'
 import { expect, test } from '../support/test.ts'
 
-const SYMBOL = 'E2E:ETHUSD'
-const COPY = 'E2E:BTCETH'
+const SYMBOL = 'E2E:SOLUSD'
+const COPY = 'E2E:SOLBTC'
 const MINUTE = 60_000
 const FROM = Date.UTC(2026, 0, 14, 9)
 
@@ -28,7 +28,7 @@ test('the visible range is downloaded as bars and as trades, and the trades can 
   const { from, to } = await order.view()
 
   const bars = await download(page, 'Bars (CSV)')
-  expect(bars.name).toMatch(/^E2E-ETHUSD-1m-10-bars-20260114T09\d\d00Z-20260114T0912\d\dZ\.csv$/)
+  expect(bars.name).toMatch(/^E2E-SOLUSD-1m-10-bars-20260114T09\d\d00Z-20260114T0912\d\dZ\.csv$/)
   const shown = await footprint(request, { symbol: SYMBOL, cycle: '1m', precision: '10', from: String(FROM), to: String(FROM + 12 * MINUTE) })
   const rows = bars.text.trimEnd().split('\n')
   expect(rows[0]).toBe('t,open,high,low,close,volume,bid,ask,delta,min_delta,max_delta,trades,poc,vah,val,state')
