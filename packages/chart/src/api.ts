@@ -1,4 +1,6 @@
 import type { Analysis, Bars, Effort, InstrumentUnits, Zone } from '@flowprint/orderflow'
+import type { Overlay } from './overlay/overlay.ts'
+import type { Places } from './overlay/places.ts'
 
 /**
  * Colours by role, never by place. Every value is `#rgb`, `#rrggbb`, `#rrggbbaa`, `rgb()` or `rgba()`.
@@ -200,6 +202,12 @@ export interface FootprintChart {
   askOlderAgain(): void
   /** Draws everything anew in the next frame (fonts arrived, a measurement wants a whole frame). */
   invalidate(): void
+  /** Adds a picture to the main pane, above those added before; returns what removes it. */
+  addOverlay(overlay: Overlay): () => void
+  /** An overlay has something else to show: a whole frame. */
+  repaintOverlays(): void
+  /** Where bars, times and prices lay in the last frame, device px of the main pane; null before the first. */
+  places(): Places | null
   /** The whole chart as one canvas at device resolution, without the crosshair. */
   screenshot(): HTMLCanvasElement
   /** Removes everything: elements, listeners, observers, pending frames. */

@@ -3,27 +3,32 @@ import { lowerBoundT } from '@flowprint/orderflow'
 import type { IChartApiBase, MouseEventParams } from 'lightweight-charts'
 import { createChartEx } from 'lightweight-charts'
 import type {
-  ChartFormat, ChartMeta, ChartOptions, ChartSettings, ChartTheme, ChartUpdate, FootprintChart, Hit, PaneName, Readout, VisibleRange,
+  ChartFormat, ChartMeta, ChartOptions, ChartSettings, ChartTheme, ChartUpdate, FootprintChart, Hit, Readout, VisibleRange,
 } from './api.ts'
 import { fixedOptions } from './chart-options.ts'
 import { act } from './interaction/act.ts'
 import { GestureGate } from './interaction/gesture-gate.ts'
 import { HeldUpdates } from './interaction/held-updates.ts'
+import { gestureTarget } from './interaction/gesture-target.ts'
 import { Gestures } from './interaction/gestures.ts'
 import { keyAction } from './interaction/keyboard.ts'
+import { mainPriceRange } from './interaction/main-price-range.ts'
 import { PointerReader } from './interaction/pointer-reader.ts'
 import { PriceScale } from './interaction/price-scale.ts'
 import { RangeEvents } from './interaction/range-events.ts'
 import { TimeView } from './interaction/time-view.ts'
-import { highRow, lowRow } from './layout/visible-cells.ts'
 import { BarStore } from './model/bar-store.ts'
 import { ChangeLog } from './model/change-log.ts'
 import { drawnZones } from './model/drawn-zones.ts'
+import type { Overlay } from './overlay/overlay.ts'
+import { OverlayPointerEvents } from './overlay/overlay-pointer.ts'
+import { OverlayStack } from './overlay/overlay-stack.ts'
+import type { Places } from './overlay/places.ts'
 import { applyTheme, priceFormat, readableColumn } from './panes/axis-look.ts'
 import type { HiddenSeries } from './panes/hidden-series.ts'
 import { addHiddenSeries } from './panes/hidden-series.ts'
 import { MainPane } from './panes/main-pane.ts'
-import type { PaneHost } from './panes/pane-host.ts'
+import { paneHost } from './panes/pane-host.ts'
 import { PaneStack } from './panes/pane-stack.ts'
 import { Painter } from './panes/painter.ts'
 import { composeScreenshot } from './panes/screenshot.ts'
@@ -48,6 +53,8 @@ export class ChartCore implements FootprintChart {
   readonly #main: MainPane
   readonly #stack: PaneStack
   readonly #painter: Painter
+  readonly #overlays: OverlayStack
+  readonly #overlayPointer: OverlayPointerEvents
   readonly #time: TimeView
   readonly #gestures: Gestures
   readonly #pointer: PointerReader
@@ -65,9 +72,21 @@ export class ChartCore implements FootprintChart {
     const axis = new SequenceScale((sequence) => this.#store.timeOf(sequence), () => this.#builder.format)
     this.#chart = createChartEx<number, SequenceScale>(this.#root, axis, fixedOptions())
     this.#time = new TimeView(this.#chart, () => this.#store)
-    const host = this.#makeHost()
+    this.#overlays = new OverlayStack({
+      scene: () => this.#builder.get(),
+      viewport: () => this.#main.viewport,
+      visible: () => this.#time.visible(),
+      units: () => this.#builder.units,
+      theme: () => this.#theme,
+      changed: () => this.#painter.everything(),
+      inMain: (x, y) => this.#pointer.inMain(x, y),
+    })
+    const host = paneHost({
+      changes: this.#changes, builder: this.#builder, time: this.#time, chart: this.#chart,
+      indexOf: (pane) => this.#stack.indexOf(pane),
+    })
     this.#base = addHiddenSeries(this.#chart, 0, () => this.#priceRange(), priceFormat(() => this.#builder.price))
-    this.#main = new MainPane(host, this.#scale)
+    this.#main = new MainPane(host, this.#scale, this.#overlays)
     this.#base.attachPrimitive(this.#main)
     this.#stack = new PaneStack(this.#chart, host)
     this.#painter = new Painter(this.#base, () => [this.#main, ...this.#stack.panes], () => this.#priceRange())
@@ -79,6 +98,8 @@ export class ChartCore implements FootprintChart {
     applyTheme(this.#chart, this.#root, options.theme, options.format)
     this.#stack.show(options.settings.panes, null)
     this.#pointer = new PointerReader(this.#chart, this.#stack, this.#main, () => this.#builder.get(), this.#root)
+    // before the gestures, which listen to the same events
+    this.#overlayPointer = new OverlayPointerEvents(this.#root, this.#overlays)
     this.#gestures = new Gestures(this.#root, this.#gestureTarget())
     this.#root.addEventListener('keydown', this.#onKey)
     this.#chart.subscribeCrosshairMove(this.#onCrosshair)
@@ -247,6 +268,18 @@ export class ChartCore implements FootprintChart {
     this.#painter.allBars()
   }
 
+  addOverlay(overlay: Overlay): () => void {
+    return this.#overlays.add(overlay)
+  }
+
+  repaintOverlays(): void {
+    this.#painter.everything()
+  }
+
+  places(): Places | null {
+    return this.#overlays.places()
+  }
+
   screenshot(): HTMLCanvasElement {
     return composeScreenshot(this.#chart.takeScreenshot(), this.#root, [this.#main, ...this.#stack.panes])
   }
@@ -255,6 +288,7 @@ export class ChartCore implements FootprintChart {
     if (!this.#alive) return
     this.#alive = false
     this.#observer.disconnect()
+    this.#overlayPointer.destroy()
     this.#gestures.destroy()
     this.#painter.destroy()
     this.#chart.timeScale().unsubscribeVisibleLogicalRangeChange(this.#events.tell)
@@ -270,19 +304,6 @@ export class ChartCore implements FootprintChart {
   }
 
   // ---- axis and data ----
-
-  #makeHost(): PaneHost {
-    return {
-      changes: this.#changes,
-      scene: () => this.#builder.get(),
-      columns: (ratio) => this.#time.columns(ratio),
-      visible: () => this.#time.visible(),
-      paneRow: (pane: PaneName) => {
-        const index = this.#stack.indexOf(pane)
-        return index < 0 ? null : (this.#chart.panes()[index]?.getHTMLElement() ?? null)
-      },
-    }
-  }
 
   /** Gives the library every bar's place on the axis at once. */
   #setAxis(): void {
@@ -329,22 +350,9 @@ export class ChartCore implements FootprintChart {
 
   /** Tells the library which prices the main pane shows: ours to decide. */
   #priceRange(): { low: number; high: number } | null {
-    const scene = this.#builder.get()
-    const ratio = window.devicePixelRatio
-    const columns = this.#time.columns(ratio)
-    if (scene === null || columns === null) return null
-    const { from, to } = this.#time.visible()
-    const { bars } = scene
-    const range = this.#scale.range({
-      from, to, ratio,
-      heightPx: Math.round(this.#chart.panes()[0].getHeight() * ratio),
-      columnPx: columns.spacing,
-      step: bars.step,
-      spanOf: (bar) => ({ low: lowRow(bars, bar), high: highRow(bars, bar) }),
-      focusRow: to >= from ? Math.floor(bars.close[to] / bars.step) : 0,
+    return mainPriceRange({
+      scene: this.#builder.get(), time: this.#time, scale: this.#scale, heightCss: this.#chart.panes()[0].getHeight(),
     })
-    const { tick } = scene.price
-    return range === null ? null : { low: range.low * tick, high: range.high * tick }
   }
 
   #resize(): void {
@@ -372,24 +380,15 @@ export class ChartCore implements FootprintChart {
   }
 
   #gestureTarget(): ConstructorParameters<typeof Gestures>[1] {
-    return {
-      regionAt: (x, y) => this.#pointer.regionAt(x, y),
-      rows: () => this.#scale.rows,
-      isAuto: () => this.#scale.mode === 'auto',
-      moveRows: (from, dy) => {
-        this.#scale.moveBy(from, dy * window.devicePixelRatio)
-        this.#changed()
-      },
-      zoomRows: (from, factor, y) => {
-        this.#scale.zoomAbout(from, factor, Number.isNaN(y) ? this.#mainHeight() / 2 : y * window.devicePixelRatio)
-        this.#changed()
-      },
-      zoomTime: (factor, x) => this.#time.zoom(factor, x),
+    return gestureTarget({
+      pointer: this.#pointer, scale: this.#scale, time: this.#time,
+      mainHeight: () => this.#mainHeight(),
+      changed: () => this.#changed(),
       resetPrice: () => this.resetPriceScale(),
       gestureChanged: (active) => {
         this.#gate.changed(active)
         if (!active) requestAnimationFrame(() => this.#stack.noticeDrags())
       },
-    }
+    })
   }
 }

@@ -52,6 +52,10 @@ export class SceneBuilder {
     return this.#format
   }
 
+  get units(): InstrumentUnits | null {
+    return this.#units
+  }
+
   get price(): PriceText | null {
     return this.#price
   }

@@ -43,6 +43,13 @@ export class PointerReader {
     return x < this.#chart.timeScale().width() ? 'main' : 'priceAxis'
   }
 
+  /** A point of the root in CSS px of the main pane; null outside of it. */
+  inMain(x: number, y: number): { x: number; y: number } | null {
+    if (this.regionAt(x, y) !== 'main') return null
+    const row = this.#chart.panes()[0]?.getHTMLElement()
+    return row ? { x, y: y - (row.getBoundingClientRect().top - this.#root.getBoundingClientRect().top) } : null
+  }
+
   moved(event: MouseEventParams<number>): void {
     const readout = this.#read(event)
     this.#main.hover = readout === null || readout.pane !== 'main' ? null : { bar: readout.bar, row: readout.row }

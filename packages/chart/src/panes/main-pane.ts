@@ -9,6 +9,7 @@ import type { PlacedEffort, PlacedZone } from '../layout/overlay-layout.ts'
 import { rowTop, tickY } from '../layout/vertical.ts'
 import { highRow, lowRow } from '../layout/visible-cells.ts'
 import type { DrawnZone } from '../api.ts'
+import type { OverlayStack } from '../overlay/overlay-stack.ts'
 import { CellsRenderer } from '../renderers/cells-renderer.ts'
 import { paintEfforts, placeEfforts } from '../renderers/marks-renderer.ts'
 import type { MainViewport, Scene } from '../renderers/scene.ts'
@@ -35,6 +36,7 @@ export class MainPane implements ISeriesPrimitiveBase<SeriesAttachedParameter<nu
   readonly cells = new CellsRenderer()
   readonly #host: PaneHost
   readonly #scale: PriceScale
+  readonly #overlays: Pick<OverlayStack, 'paint'>
   readonly #layer: ClosedLayer
   readonly #views: readonly PrimitiveView[]
   readonly #live: LiveCanvas
@@ -45,7 +47,8 @@ export class MainPane implements ISeriesPrimitiveBase<SeriesAttachedParameter<nu
   #placedEfforts: PlacedEffort[] = []
   hover: Hover | null = null
 
-  constructor(host: PaneHost, scale: PriceScale) {
+  constructor(host: PaneHost, scale: PriceScale, overlays: Pick<OverlayStack, 'paint'>) {
+    this.#overlays = overlays
     this.#host = host
     this.#scale = scale
     this.#layer = new ClosedLayer(host, 'main')
@@ -128,6 +131,7 @@ export class MainPane implements ISeriesPrimitiveBase<SeriesAttachedParameter<nu
       this.cells.paint(context, scene, view, Math.max(from, scene.openFrom), to, whole)
     }
     if (scene.settings.layers.lastPrice) this.#paintLastPrice(context, scene, view)
+    this.#overlays.paint('over', context)
     paintEfforts(context, scene, this.#placedEfforts)
     paintZoneLabels(context, scene, view, this.#placedZones)
     this.#label.paint(scene, scene.settings.layers.lastPrice ? this.#lastPriceY(scene) : null, view.ratio)
@@ -158,6 +162,7 @@ export class MainPane implements ISeriesPrimitiveBase<SeriesAttachedParameter<nu
       this.#placedZones = placeZones(context, scene, this.#view, this.#wantedZones(scene))
       paintZones(context, scene, this.#view, this.#placedZones)
     }
+    this.#overlays.paint('ground', context)
     this.#glow(context, scene, this.#view)
   }
 

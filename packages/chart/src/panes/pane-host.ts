@@ -1,7 +1,10 @@
+import type { IChartApiBase } from 'lightweight-charts'
 import type { PaneName } from '../api.ts'
+import type { TimeView } from '../interaction/time-view.ts'
 import type { ColumnScale } from '../layout/columns.ts'
 import type { ChangeLog } from '../model/change-log.ts'
 import type { Scene } from '../renderers/scene.ts'
+import type { SceneBuilder } from '../scene-builder.ts'
 
 /** What a pane asks of the chart. */
 export interface PaneHost {
@@ -15,6 +18,29 @@ export interface PaneHost {
   paneRow(pane: PaneName): HTMLElement | null
   /** Visible bars, indices, both inclusive; to < from for none. */
   visible(): { from: number; to: number }
+}
+
+interface PaneHostParts {
+  readonly changes: ChangeLog
+  readonly builder: SceneBuilder
+  readonly time: TimeView
+  readonly chart: IChartApiBase<number>
+  /** Index of a pane that is shown, -1 for none. */
+  indexOf(pane: PaneName): number
+}
+
+/** What panes ask, answered by the parts of the chart. */
+export function paneHost({ changes, builder, time, chart, indexOf }: PaneHostParts): PaneHost {
+  return {
+    changes,
+    scene: () => builder.get(),
+    columns: (ratio) => time.columns(ratio),
+    visible: () => time.visible(),
+    paneRow: (pane) => {
+      const index = indexOf(pane)
+      return index < 0 ? null : (chart.panes()[index]?.getHTMLElement() ?? null)
+    },
+  }
 }
 
 /** A pane whose bars lie on canvases of ours and can be painted without the library. */

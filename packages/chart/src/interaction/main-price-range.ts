@@ -1,0 +1,25 @@
+import { highRow, lowRow } from '../layout/visible-cells.ts'
+import type { Scene } from '../renderers/scene.ts'
+import type { PriceScale } from './price-scale.ts'
+import type { TimeView } from './time-view.ts'
+
+/** Prices that the main pane shows, in ticks; null while there is nothing to show. `heightCss`: height of the pane. */
+export function mainPriceRange(
+  { scene, time, scale, heightCss }: { scene: Scene | null; time: TimeView; scale: PriceScale; heightCss: number },
+): { low: number; high: number } | null {
+  const ratio = window.devicePixelRatio
+  const columns = time.columns(ratio)
+  if (scene === null || columns === null) return null
+  const { from, to } = time.visible()
+  const { bars } = scene
+  const range = scale.range({
+    from, to, ratio,
+    heightPx: Math.round(heightCss * ratio),
+    columnPx: columns.spacing,
+    step: bars.step,
+    spanOf: (bar) => ({ low: lowRow(bars, bar), high: highRow(bars, bar) }),
+    focusRow: to >= from ? Math.floor(bars.close[to] / bars.step) : 0,
+  })
+  const { tick } = scene.price
+  return range === null ? null : { low: range.low * tick, high: range.high * tick }
+}

@@ -1,0 +1,111 @@
+import type { InstrumentUnits } from '@flowprint/orderflow'
+import type { ChartTheme } from '../api.ts'
+import type { MainViewport, Scene } from '../renderers/scene.ts'
+import type { Overlay, OverlayPointer } from './overlay.ts'
+import { Places } from './places.ts'
+
+/** What the stack asks of the chart. */
+export interface OverlayHost {
+  scene(): Scene | null
+  viewport(): MainViewport | null
+  visible(): { from: number; to: number }
+  units(): InstrumentUnits | null
+  theme(): ChartTheme
+  /** Everything must be painted anew. */
+  changed(): void
+  /** A point of the root, CSS px, in CSS px of the main pane; null outside of it. */
+  inMain(x: number, y: number): { x: number; y: number } | null
+}
+
+/** The overlays of a chart, from the lowest up, and the pointer that one of them may take. */
+export class OverlayStack {
+  readonly #host: OverlayHost
+  #list: readonly Overlay[] = []
+  #taken: { overlay: Overlay; id: number } | null = null
+
+  constructor(host: OverlayHost) {
+    this.#host = host
+  }
+
+  add(overlay: Overlay): () => void {
+    this.#list = [...this.#list, overlay]
+    this.#host.changed()
+    return () => {
+      if (this.#taken?.overlay === overlay) this.#taken = null
+      this.#list = this.#list.filter((other) => other !== overlay)
+      this.#host.changed()
+    }
+  }
+
+  get isTaken(): boolean {
+    return this.#taken !== null
+  }
+
+  paint(order: Overlay['order'], context: CanvasRenderingContext2D): void {
+    const scene = this.#host.scene()
+    const view = this.#host.viewport()
+    const units = this.#host.units()
+    if (scene === null || view === null || units === null || this.#list.length === 0) return
+    const places = new Places(scene.bars, scene.firstSequence, view.columns, view.rows)
+    const { width, height, ratio } = view
+    const scope = {
+      context, width, height, ratio, places, units,
+      bars: scene.bars, analysis: scene.analysis, theme: this.#host.theme(), visible: this.#host.visible(),
+    }
+    for (const overlay of this.#list) {
+      if (overlay.order !== order) continue
+      context.save()
+      overlay.paint(scope)
+      context.restore()
+    }
+  }
+
+  /** Places of the last frame; null before the first. */
+  places(): Places | null {
+    const scene = this.#host.scene()
+    const view = this.#host.viewport()
+    return scene === null || view === null ? null : new Places(scene.bars, scene.firstSequence, view.columns, view.rows)
+  }
+
+  /** True: an overlay took the pointer. The topmost is asked first. */
+  down(event: PointerEvent, x: number, y: number): boolean {
+    if (this.#taken !== null) return true
+    const inside = this.#host.inMain(x, y)
+    const pointer = inside && this.#pointer(event, inside)
+    if (!pointer) return false
+    const overlay = this.#list.findLast((each) => each.down?.(pointer) === true)
+    if (overlay === undefined) return false
+    this.#taken = { overlay, id: event.pointerId }
+    return true
+  }
+
+  /** A cursor to show; null where no overlay wants one. A taken pointer may leave the pane. */
+  move(event: PointerEvent, x: number, y: number): string | null {
+    const taken = this.#taken
+    if (taken !== null && taken.id !== event.pointerId) return null
+    const inside = this.#host.inMain(x, y) ?? (taken === null ? null : { x, y })
+    const pointer = inside && this.#pointer(event, inside)
+    if (!pointer) return null
+    if (taken !== null) return taken.overlay.move?.(pointer, true) ?? null
+    if (event.pointerType !== 'mouse' || event.buttons !== 0) return null
+    for (const overlay of this.#list.toReversed()) {
+      const cursor = overlay.move?.(pointer, false) ?? null
+      if (cursor !== null) return cursor
+    }
+    return null
+  }
+
+  up(event: PointerEvent, x: number, y: number): void {
+    const taken = this.#taken
+    if (taken === null || taken.id !== event.pointerId) return
+    this.#taken = null
+    const pointer = this.#pointer(event, this.#host.inMain(x, y) ?? { x, y })
+    if (pointer) taken.overlay.up?.(pointer, event.type === 'pointercancel')
+  }
+
+  #pointer(event: PointerEvent, inside: { x: number; y: number }): OverlayPointer | null {
+    const places = this.places()
+    const ratio = this.#host.viewport()?.ratio ?? window.devicePixelRatio
+    return places && { x: inside.x * ratio, y: inside.y * ratio, ratio, places, event }
+  }
+}
