@@ -61,6 +61,12 @@ export const ROUTES: readonly RouteRule[] = [
   accountCall('/api/otp_disable'),
   accountCall('/api/export_data'),
   accountCall('/api/delete_account'),
+  accountCall('/api/drawings'),
+  accountCall('/api/save_drawings'),
+  accountCall('/api/watchlist'),
+  accountCall('/api/save_watchlist'),
+  accountCall('/api/layouts'),
+  accountCall('/api/save_layout'),
   // Absent in production, answered on loopback only.
   call('GET', '/api/dev/accounts', 'P'),
   call('GET', '/api/dev/outbox', 'P'),

@@ -20,3 +20,5 @@ export * from './market/trades.ts'
 
 export * from './stream/client.ts'
 export * from './stream/server.ts'
+
+export * from './workspace/index.ts'

@@ -1,0 +1,24 @@
+import { Type } from 'typebox'
+import type { Static } from 'typebox'
+import { Drawing } from './drawing.ts'
+import { MAX_DRAWINGS } from './limits.ts'
+import { KeptSymbol, Version } from './parts.ts'
+
+/** Body of POST /drawings. */
+export const DrawingsBody = Type.Object({ symbol: KeptSymbol })
+export type DrawingsBody = Static<typeof DrawingsBody>
+
+/** What is drawn on the symbol, in the order in which it is painted. Version 0 and no items: nothing was ever kept. */
+export const Drawings = Type.Object({ symbol: KeptSymbol, version: Version, items: Type.Array(Drawing) })
+export type Drawings = Static<typeof Drawings>
+
+/** Body of POST /save_drawings: takes the place of everything drawn on the symbol. */
+export const SaveDrawingsBody = Type.Object({
+  symbol: KeptSymbol,
+  version: Version,
+  items: Type.Array(Drawing, { maxItems: MAX_DRAWINGS, description: 'ids differ' }),
+})
+export type SaveDrawingsBody = Static<typeof SaveDrawingsBody>
+
+export const SavedDrawings = Type.Object({ symbol: KeptSymbol, version: Version })
+export type SavedDrawings = Static<typeof SavedDrawings>

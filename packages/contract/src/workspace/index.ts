@@ -1,0 +1,5 @@
+export * from './drawing.ts'
+export * from './drawings.ts'
+export * from './layouts.ts'
+export * from './limits.ts'
+export * from './watchlist.ts'
