@@ -36,6 +36,10 @@ export { cellBidLots, cellAskLots, cellVolume, cellDelta, cellQuote, barQuote } 
 
 export * from './profile/range-profile.ts'
 
+export * from './drawing/drawing-shape.ts'
+export { drawingPriceAt } from './drawing/price-at.ts'
+export * from './drawing/touches.ts'
+
 export { rowsSwept } from './tape/sweeps.ts'
 export type { Sweep } from './tape/sweeps.ts'
 export * from './tape/recent-tape.ts'

@@ -1,0 +1,62 @@
+import { compareProducts } from '../units/compare-products.ts'
+import type { DrawingPoint, DrawingShape } from './drawing-shape.ts'
+import { lineTimes } from './price-at.ts'
+
+/** What prices did in a stretch of time: a bar, or the prints of one moment. */
+export interface PriceStretch {
+  /** First and last ms, both inclusive, whole. */
+  readonly from: number
+  readonly until: number
+  /** Lowest and highest price traded, ticks, both inclusive. */
+  readonly low: number
+  readonly high: number
+}
+
+/**
+ * Whether prices met a drawing: the line crossed [low, high] at some time of the stretch, or prices entered the area of
+ * a rectangle.
+ *
+ * Input   a shape with the points of its kind, in any order; whole ticks and ms.
+ * Output  true or false. Always false for kinds that stand for no price (profile, measure, text) and while points are
+ *         missing. A vertical line is met by prices between its ends at its time; a vertical ray goes on in its direction.
+ * Ties    edges belong to a drawing: a price equal to the line's, and a stretch that only shares one ms with it, touch.
+ * Cost    a few exact comparisons by cross-multiplication; nothing is rounded.
+ * Source  docs/drawings.md, section "Touching".
+ */
+export function touchesDrawing(shape: DrawingShape, stretch: PriceStretch): boolean {
+  const [a, b] = shape.points
+  if (a === undefined) return false
+  if (shape.kind === 'hline') return stretch.low <= a.tick && a.tick <= stretch.high
+  if (b === undefined) return false
+  if (shape.kind === 'rect') {
+    return meet(stretch.from, stretch.until, a.t, b.t) && meet(stretch.low, stretch.high, a.tick, b.tick)
+  }
+  if (shape.kind !== 'trend' && shape.kind !== 'ray') return false
+  if (a.t === b.t) return touchesVertical(shape.kind, a, b, stretch)
+  const times = lineTimes(shape.kind, a, b)
+  const from = Math.max(times.from, stretch.from)
+  const until = Math.min(times.until, stretch.until)
+  if (from > until) return false
+  // Straight lines have their extremes at the ends of a stretch: they miss it only by staying on one side of it.
+  const isBelow = side(a, b, from, stretch.low) < 0 && side(a, b, until, stretch.low) < 0
+  const isAbove = side(a, b, from, stretch.high) > 0 && side(a, b, until, stretch.high) > 0
+  return !isBelow && !isAbove
+}
+
+/** Whether [from, until] and the span between two values share anything. */
+function meet(from: number, until: number, a: number, b: number): boolean {
+  return Math.min(a, b) <= until && from <= Math.max(a, b)
+}
+
+function touchesVertical(kind: 'trend' | 'ray', a: DrawingPoint, b: DrawingPoint, stretch: PriceStretch): boolean {
+  if (a.t < stretch.from || a.t > stretch.until) return false
+  if (kind === 'trend' || a.tick === b.tick) return meet(stretch.low, stretch.high, a.tick, b.tick)
+  return b.tick > a.tick ? stretch.high >= a.tick : stretch.low <= a.tick
+}
+
+/** Sign of the line's price at `t` minus `tick`, exactly. */
+function side(a: DrawingPoint, b: DrawingPoint, t: number, tick: number): number {
+  const span = b.t - a.t
+  const sign = compareProducts(b.tick - a.tick, t - a.t, tick - a.tick, span)
+  return span > 0 ? sign : -sign
+}
