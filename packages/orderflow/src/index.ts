@@ -35,6 +35,8 @@ export { barBid, barAsk, barVolume, barDelta, barMinDelta, barMaxDelta } from '.
 export { cellBidLots, cellAskLots, cellVolume, cellDelta, cellQuote, barQuote } from './footprint/lots-of.ts'
 
 export * from './profile/range-profile.ts'
+export * from './profile/sum-bars.ts'
+export * from './profile/naked.ts'
 
 export * from './drawing/drawing-shape.ts'
 export { drawingPriceAt } from './drawing/price-at.ts'

@@ -1,12 +1,10 @@
-import { appendPieces } from '../bars/append-pieces.ts'
-import { BarArena } from '../bars/bar-arena.ts'
 import { NO_ROW } from '../bars/bars.ts'
 import type { Bars, WideRests } from '../bars/bars.ts'
-import { CellScratch } from '../bars/cell-scratch.ts'
 import { pocRow, type PocColumns } from '../footprint/poc.ts'
 import { widenFromPoc } from '../footprint/value-area.ts'
 import type { ValueArea } from '../footprint/value-area.ts'
 import type { Threshold } from '../units/compare-products.ts'
+import { sumBars } from './sum-bars.ts'
 
 /** Volume by price over a range of bars: the cells of one bar as long as the range. */
 export interface Profile {
@@ -47,10 +45,11 @@ export interface ProfileRests {
  * Source  docs/formulas/volume-profile.md.
  */
 export function rangeProfile(bars: Bars, from = 0, to: number = bars.length): Profile {
-  const end = Math.min(to, bars.length)
-  const arena = new BarArena(bars.cycleMs, bars.step)
-  if (from < end) appendPieces(arena, new CellScratch(), bars, from, end)
-  const sum = arena.view()
+  return profileOfBar(sumBars(bars, from, to))
+}
+
+/** The profile that a single bar is: what `sumBars` or `sumRuns` made, or any bar alone. No rows where there is no bar. */
+export function profileOfBar(sum: Bars): Profile {
   const some = sum.length > 0
   return {
     step: sum.step,
