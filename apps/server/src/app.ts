@@ -9,6 +9,7 @@ import { addContentCalls } from './modules/content/index.ts'
 import { openVenueRest } from '@flowprint/markets'
 import { addMarketCalls, FeedBoard } from './modules/market/index.ts'
 import type { MarketChanges, TapeStore } from './modules/market/index.ts'
+import { addWorkspaceCalls } from './modules/workspace/index.ts'
 import type { Bus } from './platform/bus/index.ts'
 import type { Clock } from './platform/clock/index.ts'
 import { addDevelopmentCalls } from './platform/development/index.ts'
@@ -116,6 +117,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   addHealth(app, async () => (await store.findInstrument('-')) === null)
   addDevelopmentCalls(app, { env, pool, clock, composer: createComposer({ keys, ...env }) })
   addAccountCalls(app, accounts)
+  addWorkspaceCalls(app, { pool, clock })
   addContentCalls(app, { pool, clock, productName: env.productName, passwordMin: env.passwordMin })
   addMarketCalls(app, {
     store, bus, clock, accessOf, metrics, rateLimitFactor: env.rateLimitFactor, changes, board, configured: env.markets,

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
 import { IsoTime, Nullable } from '../schemas.ts'
+import { Workspace } from '../workspace/workspace.ts'
 import { Password } from './fields.ts'
 import { SessionRow } from './sessions.ts'
 import { UserInfo } from './user-info.ts'
@@ -15,6 +16,7 @@ export const ExportData = Type.Object({
   sessions: Type.Array(SessionRow),
   referral: Nullable(Type.Object({ code: Type.String(), registered_at: IsoTime })),
   membership_events: Type.Array(Type.Unknown()),
+  workspace: Workspace,
   audit: Type.Array(Type.Unknown({ description: 'what was done by the account or to it' })),
 })
 export type ExportData = Static<typeof ExportData>

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import type { Static } from 'typebox'
 import { Choice } from '../schemas.ts'
 import { DRAWING_TEXT_MAX } from './limits.ts'
+import { CLEAN_TEXT } from './parts.ts'
 
 /** How many points each kind has. profile: volume by price between two times; measure: price, time and volume of a range. */
 export const DRAWING_POINTS = { hline: 1, trend: 2, ray: 2, rect: 2, profile: 2, measure: 2, text: 1 } as const
@@ -27,7 +28,7 @@ export const Drawing = Type.Object(
     points: Type.Array(DrawingPoint, { minItems: 1, maxItems: 2, description: 'hline and text have one, all others two' }),
     colour: Type.String({ pattern: '^#[0-9a-f]{6}$' }),
     width: Type.Integer({ minimum: 1, maximum: 4 }),
-    text: Type.Optional(Type.String({ maxLength: DRAWING_TEXT_MAX })),
+    text: Type.Optional(Type.String({ maxLength: DRAWING_TEXT_MAX, pattern: CLEAN_TEXT })),
     locked: Type.Optional(Type.Boolean()),
   },
   { additionalProperties: false },

@@ -2,6 +2,8 @@
 
 /** Drawings on one symbol. */
 export const MAX_DRAWINGS = 500
+/** Drawings of one account on all symbols. */
+export const MAX_DRAWINGS_IN_ALL = 5000
 /** Symbols of one account that have drawings. */
 export const MAX_DRAWN_SYMBOLS = 200
 /** Characters of the text of a drawing. */

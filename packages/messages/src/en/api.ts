@@ -69,6 +69,8 @@ export const api: Shape<typeof zh> = {
   HELLO_FIRST: 'The first message must be hello, within {{seconds}} s',
   TOO_MANY_SYMBOLS: 'At most {{max}} symbols a connection',
   TOO_MANY_CONNECTIONS: 'At most {{max}} connections at once',
+  TOO_MANY_KEPT: 'At most {{max}} are kept',
+  NAME_IN_USE: 'There is a layout of this name already',
 
   REGISTER_INCOMPLETE: 'Please complete the registration information first',
   LOGIN_INCOMPLETE: 'Please complete the login account',

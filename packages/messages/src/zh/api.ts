@@ -66,6 +66,8 @@ export const api = {
   HELLO_FIRST: '第一条消息须为 hello，并在 {{seconds}} 秒内发送',
   TOO_MANY_SYMBOLS: '每个连接最多订阅 {{max}} 个交易对',
   TOO_MANY_CONNECTIONS: '最多同时 {{max}} 个连接',
+  TOO_MANY_KEPT: '最多保存 {{max}} 个',
+  NAME_IN_USE: '已有同名的布局',
 
   REGISTER_INCOMPLETE: '请先完善注册信息',
   LOGIN_INCOMPLETE: '请完善登录账号',

@@ -1,4 +1,5 @@
 import type { ExportData } from '@flowprint/contract'
+import { workspaceOf } from '../workspace/index.ts'
 import type { AccountDeps } from './account-deps.ts'
 import { confirmPassword } from './confirm-password.ts'
 import { loadUser } from './load-user.ts'
@@ -24,6 +25,7 @@ export async function exportData(deps: AccountDeps, body: unknown, who: SignedIn
     sessions: sessions.list,
     referral: referral === null ? null : { code: referral.code, registered_at: iso(referral.registeredAt) },
     membership_events: await findMembershipEvents(pool, who.accountId),
+    workspace: await workspaceOf(pool, who.accountId),
     audit: await findAuditAbout(pool, who.accountId),
   }
 }

@@ -2,6 +2,7 @@ import type { Pool } from 'pg'
 import { inTransaction } from '../../platform/database/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
+import { deleteWorkspace } from '../workspace/index.ts'
 import { anonymizeAccount, deleteOutdated, deleteUnprovenBefore, findDueDeletions } from './repository/upkeep-rows.ts'
 import { LONGEST_IDLE_MS } from './rules/session-life.ts'
 
@@ -20,7 +21,12 @@ export async function runUpkeep(pool: Pool, now: number): Promise<{ readonly del
   // One at a time: a person who logs in this very moment has called it off.
   let deleted = 0
   for (const id of due) {
-    if (await inTransaction(pool, (client) => anonymizeAccount(client, id, now))) deleted++
+    const ended = await inTransaction(pool, async (client) => {
+      if (!(await anonymizeAccount(client, id, now))) return false
+      await deleteWorkspace(client, id)
+      return true
+    })
+    if (ended) deleted++
   }
   await deleteUnprovenBefore(pool, now - UNPROVEN_MS)
   await deleteOutdated(pool, { now, unusedSince: now - LONGEST_IDLE_MS, addressesBefore: now - ADDRESS_MS })

@@ -1,0 +1,20 @@
+import { DRAWING_POINTS } from '@flowprint/contract'
+import type { Drawing } from '@flowprint/contract'
+import type { Fault } from '../../../platform/http/index.ts'
+
+/** What the schema cannot say: as many points as the kind has, no id twice. */
+export function checkDrawings(items: readonly Drawing[]): Fault[] {
+  const ids = new Set<string>()
+  const faults: Fault[] = []
+  for (const [i, { id, kind, points }] of items.entries()) {
+    const count = DRAWING_POINTS[kind]
+    if (points.length !== count) faults.push({ field: `items.${i}.points`, error: 'BAD_BODY', params: { expected: `${count} points` } })
+    if (ids.has(id)) faults.push({ field: `items.${i}.id`, error: 'GIVEN_TWICE', params: {} })
+    ids.add(id)
+  }
+  return faults
+}
+
+/** Texts that can be stored: half a surrogate pair is no character. */
+export const wellFormed = (items: readonly Drawing[]): Drawing[] =>
+  items.map((item) => (item.text === undefined ? item : { ...item, text: item.text.toWellFormed() }))

@@ -1,0 +1,12 @@
+import { Type } from 'typebox'
+import type { Static } from 'typebox'
+import { Drawing } from './drawing.ts'
+import { LayoutContent } from './layouts.ts'
+
+/** Everything an account keeps of its own, as its export shows it. */
+export const Workspace = Type.Object({
+  drawings: Type.Array(Type.Object({ symbol: Type.String(), items: Type.Array(Drawing) })),
+  watchlist: Type.Array(Type.String()),
+  layouts: Type.Array(Type.Object({ name: Type.String(), content: LayoutContent })),
+})
+export type Workspace = Static<typeof Workspace>
