@@ -7,6 +7,8 @@ export * from './settings.ts'
 
 export * from './accounts/index.ts'
 
+export * from './alerts/index.ts'
+
 export * from './calls/arguments.ts'
 export * from './calls/read-arguments.ts'
 

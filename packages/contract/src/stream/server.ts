@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
+import { AlertEvent } from '../alerts/event.ts'
 import { ErrorAnswer } from '../envelope.ts'
 import { Choice, DecimalText, Nullable, Sequence, SymbolText, TapeId, TimeMs } from '../schemas.ts'
 import { STREAM_VERSION } from './client.ts'
@@ -61,6 +62,8 @@ export const SERVER_MESSAGES = {
   }),
   resync: Type.Object({ op: Type.Literal('resync'), symbol: SymbolText, reason: Choice(RESYNC_REASONS) }),
   summary: Type.Object({ op: Type.Literal('summary'), list: Type.Array(Summary) }),
+  /** An alert of the account fired: to each of its connections, maybe more than once (`event.id` says which); what came meanwhile: /alert_history. */
+  alert: Type.Object({ op: Type.Literal('alert'), event: AlertEvent }),
   error: Type.Object({ op: Type.Literal('error'), ...ErrorAnswer.properties }),
   pong: Type.Object({ op: Type.Literal('pong'), server_time: TimeMs }),
 } as const

@@ -1,0 +1,67 @@
+import { Type } from 'typebox'
+import type { Static } from 'typebox'
+import { Choice, DecimalText, IsoTime, Nullable, SymbolText, TimeMs } from '../schemas.ts'
+import { ALERT_CHANNELS, ALERT_SOUNDS } from './limits.ts'
+import { AlertRule, ZONE_EVENTS } from './rule.ts'
+
+const Count = Type.Integer({ minimum: 0 })
+const TradeSide = Choice(['buy', 'sell'])
+
+/** Why an alert fired: the numbers its rule was judged by. Shares and scores are numbers for showing. */
+export const AlertFacts = Type.Union([
+  Type.Object({ kind: Type.Literal('price'), level: DecimalText, before: DecimalText, price: DecimalText, direction: Choice(['up', 'down']) }),
+  Type.Object({ kind: Type.Literal('drawing'), drawing_id: Type.String(), drawing_kind: Type.String(), price: DecimalText }),
+  Type.Object({
+    kind: Type.Literal('zone'), event: Choice(ZONE_EVENTS), zone_kind: Type.String(), side: Choice(['support', 'resistance']), low: DecimalText,
+    high: Type.String({ description: 'upper edge, exclusive' }), born: TimeMs, tests: Count, strength: Type.Number(), close: DecimalText,
+  }),
+  Type.Object({ kind: Type.Literal('stack'), side: TradeSide, low: DecimalText, high: DecimalText, rows: Count, volume: DecimalText }),
+  Type.Object({
+    kind: Type.Literal('effort'), side: Choice(['bullish', 'bearish']), score: Type.Number(), rel_volume: Type.Number(), delta_share: Type.Number(),
+    progress: Type.Number(), close_location: Type.Number(), level: DecimalText,
+  }),
+  Type.Object({ kind: Type.Literal('delta'), delta: DecimalText, at_least: DecimalText }),
+  Type.Object({ kind: Type.Literal('volume'), volume: DecimalText, at_least: DecimalText }),
+  Type.Object({
+    kind: Type.Literal('big_trade'), side: TradeSide, notional: DecimalText, volume: DecimalText, first: DecimalText, last: DecimalText, prints: Count,
+    threshold: DecimalText,
+  }),
+])
+export type AlertFacts = Static<typeof AlertFacts>
+export type AlertFactsOf<Kind extends AlertFacts['kind']> = Extract<AlertFacts, { kind: Kind }>
+
+/** waiting: will be tried (again) · sent: accepted by the other side · failed: given up · skipped: over a limit, or nowhere to send it. */
+export const DELIVERY_STATES = ['waiting', 'sent', 'failed', 'skipped'] as const
+
+/** One alert that fired. `id` is what readers recognise one by that comes twice: it rises, but not without holes. */
+export const AlertEvent = Type.Object({
+  id: Type.Integer(),
+  alert_id: Nullable(Type.Integer({ description: 'null: deleted since' })),
+  name: Type.String(),
+  symbol: SymbolText,
+  rule: AlertRule,
+  facts: AlertFacts,
+  t: Type.Integer({ description: 'ms of market time at which it came true' }),
+  bar: Nullable(Type.Object({ t: TimeMs, cycle: Type.String(), precision: Nullable(Type.String()) }, { description: 'null: it belongs to no cycle' })),
+  sound: Choice(ALERT_SOUNDS),
+  created_at: IsoTime,
+  deliveries: Type.Array(Type.Object({ channel: Choice(ALERT_CHANNELS), state: Choice(DELIVERY_STATES), at: Nullable(IsoTime) })),
+})
+export type AlertEvent = Static<typeof AlertEvent>
+
+/** Body of POST /alert_history. `after` (an id): only newer ones, for a page that was away. */
+export const AlertHistoryBody = Type.Object(
+  {
+    page_cur: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1 })),
+    page_size: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 10 })),
+    symbol: Type.Optional(SymbolText),
+    alert_id: Type.Optional(Type.Integer({ minimum: 1 })),
+    after: Type.Optional(Type.Integer({ minimum: 0 })),
+  },
+  { additionalProperties: false },
+)
+export type AlertHistoryBody = Static<typeof AlertHistoryBody>
+
+/** Newest first. */
+export const AlertHistory = Type.Object({ list: Type.Array(AlertEvent), total: Count, page_cur: Type.Integer(), page_size: Type.Integer() })
+export type AlertHistory = Static<typeof AlertHistory>

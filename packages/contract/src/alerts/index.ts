@@ -1,0 +1,5 @@
+export * from './alert.ts'
+export * from './channels.ts'
+export * from './event.ts'
+export * from './limits.ts'
+export * from './rule.ts'
