@@ -6,6 +6,7 @@ import type { Bars } from './bars.ts'
 import { CellScratch } from './cell-scratch.ts'
 import { barStart } from './cycles.ts'
 import { emitCells, emitGrouped } from './emit-cells.ts'
+import { SQUARE_PARTS, storeNativeSquares, storePrintSquares } from './square-sums.ts'
 import { needsRests } from './wide-bars.ts'
 import { remakeTradeBar } from './wide-trade-bar.ts'
 
@@ -67,6 +68,8 @@ function appendTradeBars(
     if (step === 1) emitCells(arena, scratch, progress)
     else emitGrouped(arena, scratch, progress)
     if (needsRests(arena, bar)) remakeTradeBar(arena, trades, first, next)
+    if (step === 1) storeNativeSquares(arena, arena.rests, bar)
+    else if (Number.isNaN(arena.squares[SQUARE_PARTS * bar])) storePrintSquares(arena.squares, bar, trades, first, next)
     first = next
   }
 }

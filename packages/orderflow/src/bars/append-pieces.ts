@@ -3,6 +3,7 @@ import { BAR_OPEN } from './bars.ts'
 import type { Bars } from './bars.ts'
 import type { CellScratch } from './cell-scratch.ts'
 import { emitCells } from './emit-cells.ts'
+import { sumSquares } from './square-sums.ts'
 import { needsRests } from './wide-bars.ts'
 import { areQuotesUnsure, remakePieces, remakeQuotes } from './wide-pieces.ts'
 
@@ -70,6 +71,7 @@ function sumPieces(arena: BarArena, scratch: CellScratch, bars: Bars, from: numb
   arena.maxDelta[bar] = max
   arena.minDeltaQuote[bar] = quoteMin
   arena.maxDeltaQuote[bar] = quoteMax
+  sumSquares(arena.squares, bar, bars.squares, from, to)
   arena.state[bar] = bars.state[to - 1] === BAR_OPEN ? BAR_OPEN : state
   arena.revision[bar] = revision
 }

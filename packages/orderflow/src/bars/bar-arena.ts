@@ -1,4 +1,5 @@
 import type { Bars } from './bars.ts'
+import { SQUARE_PARTS } from './square-sums.ts'
 import { firstWideBar } from './wide-bars.ts'
 import { sliceRests, WideColumns } from './wide-columns.ts'
 
@@ -32,6 +33,7 @@ export class BarArena {
   maxDelta: Float64Array
   minDeltaQuote: Float64Array
   maxDeltaQuote: Float64Array
+  squares: Float64Array
   trades: Uint32Array
   rawPoc: Int32Array
   state: Uint8Array
@@ -65,6 +67,7 @@ export class BarArena {
     this.maxDelta = new Float64Array(bars)
     this.minDeltaQuote = new Float64Array(bars)
     this.maxDeltaQuote = new Float64Array(bars)
+    this.squares = new Float64Array(SQUARE_PARTS * bars)
     this.trades = new Uint32Array(bars)
     this.rawPoc = new Int32Array(bars)
     this.state = new Uint8Array(bars)
@@ -126,6 +129,7 @@ export class BarArena {
     this.maxDelta.set(bars.maxDelta.subarray(from, to), at)
     this.minDeltaQuote.set(bars.minDeltaQuote.subarray(from, to), at)
     this.maxDeltaQuote.set(bars.maxDeltaQuote.subarray(from, to), at)
+    this.squares.set(bars.squares.subarray(SQUARE_PARTS * from, SQUARE_PARTS * to), SQUARE_PARTS * at)
     this.trades.set(bars.trades.subarray(from, to), at)
     this.rawPoc.set(bars.rawPoc.subarray(from, to), at)
     this.state.set(bars.state.subarray(from, to), at)
@@ -180,6 +184,7 @@ export class BarArena {
       maxDelta: this.maxDelta.subarray(0, n),
       minDeltaQuote: this.minDeltaQuote.subarray(0, n),
       maxDeltaQuote: this.maxDeltaQuote.subarray(0, n),
+      squares: this.squares.subarray(0, SQUARE_PARTS * n),
       trades: this.trades.subarray(0, n),
       rawPoc: this.rawPoc.subarray(0, n),
       state: this.state.subarray(0, n),
@@ -235,6 +240,7 @@ export class BarArena {
     this.maxDelta = grown(this.maxDelta, new Float64Array(size))
     this.minDeltaQuote = grown(this.minDeltaQuote, new Float64Array(size))
     this.maxDeltaQuote = grown(this.maxDeltaQuote, new Float64Array(size))
+    this.squares = grown(this.squares, new Float64Array(SQUARE_PARTS * size))
     this.trades = grown(this.trades, new Uint32Array(size))
     this.rawPoc = grown(this.rawPoc, new Int32Array(size))
     this.state = grown(this.state, new Uint8Array(size))

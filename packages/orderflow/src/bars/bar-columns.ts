@@ -1,5 +1,6 @@
 import { BarArena } from './bar-arena.ts'
 import type { Bars, WideRests } from './bars.ts'
+import { SQUARE_PARTS } from './square-sums.ts'
 import { firstWideBar } from './wide-bars.ts'
 import { sliceRests } from './wide-columns.ts'
 
@@ -32,6 +33,7 @@ export function sliceBars(bars: Bars, from: number, to: number = bars.length): B
     maxDelta: bars.maxDelta.subarray(start, end),
     minDeltaQuote: bars.minDeltaQuote.subarray(start, end),
     maxDeltaQuote: bars.maxDeltaQuote.subarray(start, end),
+    squares: bars.squares.subarray(SQUARE_PARTS * start, SQUARE_PARTS * end),
     trades: bars.trades.subarray(start, end),
     rawPoc: bars.rawPoc.subarray(start, end),
     state: bars.state.subarray(start, end),

@@ -1,8 +1,8 @@
 import type { Bars, WideRests } from './bars.ts'
 
 const BAR_COLUMNS = [
-  't', 'open', 'high', 'low', 'close', 'bid', 'ask', 'minDelta', 'maxDelta', 'minDeltaQuote', 'maxDeltaQuote', 'trades',
-  'rawPoc', 'state', 'revision', 'cellStart',
+  't', 'open', 'high', 'low', 'close', 'bid', 'ask', 'minDelta', 'maxDelta', 'minDeltaQuote', 'maxDeltaQuote', 'squares',
+  'trades', 'rawPoc', 'state', 'revision', 'cellStart',
 ] as const
 
 const CELL_COLUMNS = [

@@ -33,6 +33,11 @@ export interface Bars {
   /** The same in ticks x lots (quote); NaN where the exact value left 2^53 - 1. */
   readonly minDeltaQuote: Float64Array
   readonly maxDeltaQuote: Float64Array
+  /**
+   * Sum of price x price x lots in ticks x ticks x lots, three parts of 48 bits a bar (read it with `barSquares`); NaN where it
+   * is not known: bars of coarser rows that were packed before it was kept.
+   */
+  readonly squares: Float64Array
   /** Fills. */
   readonly trades: Uint32Array
   /** Point of control on native ticks, in ticks; NO_ROW where the bar was not made from native rows. */

@@ -1,6 +1,7 @@
 import type { BarArena } from './bar-arena.ts'
 import { NO_ROW } from './bars.ts'
 import type { CellScratch } from './cell-scratch.ts'
+import { storeFromLow } from './square-sums.ts'
 
 /**
  * Ends the bar under construction (`arena.length`): writes the summed cells behind the arena's last one, ascending by row,
@@ -79,6 +80,9 @@ export function emitGrouped(arena: BarArena, scratch: CellScratch, progress: num
   let ask = 0
   let trades = 0
   let quoteVolume = 0
+  const bottom = arena.low[bar]
+  let first = 0
+  let second = 0
   let greatest = -1
   let poc = NO_ROW
   for (let i = 0; i < count; i++) {
@@ -113,6 +117,9 @@ export function emitGrouped(arena: BarArena, scratch: CellScratch, progress: num
     bid += sold
     ask += bought
     quoteVolume += Math.abs(tick) * volume
+    const moment = (tick - bottom) * volume
+    first += moment
+    second += (tick - bottom) * moment
     if (volume > greatest || (volume === greatest && wins(tick, poc, middle, twiceClose))) {
       greatest = volume
       poc = tick
@@ -121,6 +128,7 @@ export function emitGrouped(arena: BarArena, scratch: CellScratch, progress: num
   arena.rawPoc[bar] = poc
   scratch.wipe(false)
   finishBar(arena, cell + 1, bid, ask, trades, quoteVolume)
+  storeFromLow(arena, bar, first, second)
 }
 
 /** How many rows to look at: every row of the span, or the hashed ones, which are put in order here. */

@@ -1,4 +1,5 @@
 import type { Bars } from '../bars/bars.ts'
+import { SQUARE_PARTS } from '../bars/square-sums.ts'
 import { WideColumns } from '../bars/wide-columns.ts'
 
 /** The columns of a `Bars` of known size, still being filled. */
@@ -32,6 +33,7 @@ export function makeBarSink(head: BarsHead): BarSink {
     maxDelta: new Float64Array(bars),
     minDeltaQuote: new Float64Array(bars),
     maxDeltaQuote: new Float64Array(bars),
+    squares: new Float64Array(SQUARE_PARTS * bars),
     trades: new Uint32Array(bars),
     rawPoc: new Int32Array(bars),
     state: new Uint8Array(bars),

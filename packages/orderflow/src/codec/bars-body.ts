@@ -8,6 +8,7 @@ import type { ByteWriter } from './byte-writer.ts'
 import { readCells, writeCells } from './cells-body.ts'
 import { checkBars } from './check-bars.ts'
 import { readColumn, UINT32_MAX, unzigzag, writeColumn, zigzag } from './columns.ts'
+import { areSquaresKnown, noteSquares, readSquares, writeSquares } from './square-columns.ts'
 import { readWide, writeWide } from './wide-values.ts'
 
 const MAX_TIME = 2 ** 49
@@ -22,7 +23,9 @@ const FLAG_STATES = 4
 const FLAG_REVISIONS = 8
 /** Every quantity in two columns: some bar needs it. */
 const FLAG_WIDE = 16
-const FLAGS = 31
+/** Rows are taller than a tick, and sums of squares stand beside them. */
+const FLAG_SQUARES = 32
+const FLAGS = 63
 
 export interface PackedHead extends BarsHead {
   readonly flags: number
@@ -41,6 +44,7 @@ export function writeBars(writer: ByteWriter, bars: Bars, from: number, to: numb
   const states = varies(bars.state, from, to)
   const revisions = varies(bars.revision, from, to)
   const wide = bars.wide !== null && firstWideBar(bars, from, to) < to ? bars.wide : null
+  const squares = bars.step > 1 && areSquaresKnown(bars.squares, from, to)
   const cells = bars.cellStart[to] - bars.cellStart[from]
   writer.varint(bars.cycleMs)
   writer.varint(bars.step)
@@ -48,7 +52,8 @@ export function writeBars(writer: ByteWriter, bars: Bars, from: number, to: numb
   writer.varint(to > from ? cells : 0)
   writer.byte(
     (bars.cellBidOffset !== null ? FLAG_OFFSETS : 0) | (unit > 1 ? FLAG_ALIGNED : 0) |
-    (states ? FLAG_STATES : 0) | (revisions ? FLAG_REVISIONS : 0) | (wide !== null ? FLAG_WIDE : 0),
+    (states ? FLAG_STATES : 0) | (revisions ? FLAG_REVISIONS : 0) | (wide !== null ? FLAG_WIDE : 0) |
+    (squares ? FLAG_SQUARES : 0),
   )
   if (to <= from) return
   for (const time of [t[from], t[to - 1]]) {
@@ -79,6 +84,7 @@ export function writeBars(writer: ByteWriter, bars: Bars, from: number, to: numb
   if (revisions) column((i) => bars.revision[i])
   else writer.varint(bars.revision[from])
   writeCells(writer, bars, wide, from, to)
+  if (squares) writeSquares(writer, bars.squares, from, to)
 }
 
 /** The sizes of a bars section, checked against what is left of it and against the limits. */
@@ -88,8 +94,9 @@ export function readBarsHead(reader: ByteReader): PackedHead {
   const bars = reader.count(MIN_BAR_BYTES)
   const cells = reader.count(MIN_CELL_BYTES)
   const flags = reader.byte()
-  const isEmpty = bars === 0 && (cells > 0 || (flags & FLAG_WIDE) !== 0)
-  if (flags > FLAGS || step < 1 || cycleMs < 1 || cells < bars || isEmpty) {
+  const isEmpty = bars === 0 && (cells > 0 || (flags & (FLAG_WIDE | FLAG_SQUARES)) !== 0)
+  const isTwice = step === 1 && (flags & FLAG_SQUARES) !== 0
+  if (flags > FLAGS || isTwice || step < 1 || cycleMs < 1 || cells < bars || isEmpty) {
     throw new OrderflowError('CORRUPT', 'The head of the bars contradicts itself')
   }
   reader.demand(bars * MIN_BAR_BYTES + cells * MIN_CELL_BYTES)
@@ -139,6 +146,8 @@ export function readBarsInto(reader: ByteReader, head: PackedHead, sink: BarSink
   if ((head.flags & FLAG_REVISIONS) !== 0) column(UINT32_MAX, (i, v) => (sink.revision[i] = v))
   else sink.revision.fill(reader.varint(UINT32_MAX), bar, end)
   readCells(reader, sink, wide, bar, end)
+  if ((head.flags & FLAG_SQUARES) !== 0) readSquares(reader, sink.squares, bar, end)
+  else noteSquares(sink, bar, end)
 }
 
 function isAligned(bars: Bars, from: number, to: number): boolean {

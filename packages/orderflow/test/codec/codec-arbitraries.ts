@@ -91,6 +91,7 @@ export function anyBars(): fc.Arbitrary<Bars> {
         revision: bars.revision.map((_, i) => pick(revisions, i)),
         minDeltaQuote: bars.minDeltaQuote.map((value, i) => (pick(known, i) ? value : Number.NaN)),
         maxDeltaQuote: bars.maxDeltaQuote.map((value, i) => (pick(known, i + 1) ? value : Number.NaN)),
+        squares: bars.step === 1 ? bars.squares : bars.squares.map((value, k) => (pick(known, Math.floor(k / 3)) ? value : Number.NaN)),
       }
     })
 }
@@ -102,7 +103,8 @@ export function extremeBar(): Bars {
     t: Float64Array.of(-(2 ** 49)), open: Int32Array.of(-2147483647), high: Int32Array.of(2147483647),
     low: Int32Array.of(-2147483647), close: Int32Array.of(2147483647),
     bid: Float64Array.of(MAX - 3), ask: Float64Array.of(3), minDelta: Float64Array.of(-MAX), maxDelta: Float64Array.of(MAX),
-    minDeltaQuote: Float64Array.of(-MAX), maxDeltaQuote: Float64Array.of(MAX), trades: Uint32Array.of(UINT32),
+    minDeltaQuote: Float64Array.of(-MAX), maxDeltaQuote: Float64Array.of(MAX), squares: Float64Array.of(2 ** 48 - 1, 2 ** 48 - 1, 2 ** 48 - 1),
+    trades: Uint32Array.of(UINT32),
     rawPoc: Int32Array.of(2147483647), state: Uint8Array.of(3), revision: Uint32Array.of(UINT32), cellStart: Uint32Array.of(0, 2),
     row: Int32Array.of(-1073741824, 1073741823), cellBid: Float64Array.of(MAX - 3, 0), cellAsk: Float64Array.of(0, 3),
     cellBidTrades: Uint32Array.of(UINT32 - 1, 0), cellAskTrades: Uint32Array.of(0, 1),

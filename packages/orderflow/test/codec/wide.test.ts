@@ -86,8 +86,10 @@ describe('the two columns', () => {
       'AAAAAAAAAAAAAADoBwAAhvQDwz4AAN8PtZkCAAD9B5J9AO8H1YwB/6gCAACbfYGFAQAAvZMEy5MEAAD5iQIAAAAAAQAAAQIAAAEAAAECAwAAAgIAAAICAAACAAAAmNAPwz4A' +
       'AJ0v0j4AAPQfkn0AzReiH5LxBAAAjrkCl/8CAACa6Aeo6AcAAJ/+BQAAAAAAAAAA'
     const bytes = Uint8Array.from(atob(written), (char) => char.charCodeAt(0))
-    expect(encodeBars(bars)).toEqual(bytes)
-    expect(firstDifference(decodeBars(bytes), bars)).toBe(null)
+    // Sums of squares came later: what was written before says nothing of them.
+    const before = { ...bars, squares: new Float64Array(bars.squares.length).fill(Number.NaN) }
+    expect(encodeBars(before)).toEqual(bytes)
+    expect(firstDifference(decodeBars(bytes), before)).toBe(null)
   })
 })
 

@@ -1,3 +1,4 @@
+import { storeNativeSquares } from '../../src/bars/square-sums.ts'
 import { BAR_COMPLETE, NO_ROW, type Bars } from '../../src/index.ts'
 
 /** A bar as a test writes it: cells [row, bid, ask] ascending; prices in ticks, by default open = low and close = high. */
@@ -48,6 +49,7 @@ export function makeBars(sketches: readonly BarSketch[], grid: Grid = {}): Bars 
     maxDelta: Float64Array.from(sketches, (sketch) => sketch.maxDelta ?? Math.max(0, deltaOf(sketch))),
     minDeltaQuote: new Float64Array(sketches.length).fill(NaN),
     maxDeltaQuote: new Float64Array(sketches.length).fill(NaN),
+    squares: new Float64Array(3 * sketches.length).fill(NaN),
     trades: Uint32Array.from(sketches, (sketch) => sketch.cells.length),
     rawPoc: new Int32Array(sketches.length).fill(NO_ROW),
     state: Uint8Array.from(sketches, (sketch) => sketch.state ?? BAR_COMPLETE),
@@ -62,6 +64,8 @@ export function makeBars(sketches: readonly BarSketch[], grid: Grid = {}): Bars 
     cellAskOffset: null,
     wide: null,
   }
+  if (step === 1) for (let i = 0; i < bars.length; i++) storeNativeSquares(bars, null, i)
+  return bars
 }
 
 /** The same bar n times, one cycle apart. */
