@@ -26,11 +26,11 @@ describe('watch', () => {
     client.send({ op: 'watch', symbols: [LTC.symbol, LTC.symbol] })
     const first = await client.message('summary', ({ list }) => list[0]?.volume !== null)
     expect(first.list).toEqual([
-      { symbol: LTC.symbol, last: '82.00', change: '2.00', change_percent: '2.50', volume: '4.500', delta: '-1.500', state: 'live' },
+      { symbol: LTC.symbol, last: '82.00', change: '2.00', change_percent: '2.50', volume: '4.500', delta: '-1.500', delta_hour: '0.500', state: 'live' },
     ])
     tape.commit([{ ts: T + 10, price: 7900, qty: 2000, buy: true }], T + 10)
     const next = await client.message('summary', ({ list }) => list[0]?.last === '79.00')
-    expect(next.list[0]).toMatchObject({ change: '-1.00', change_percent: '-1.25', volume: '6.500', delta: '0.500' })
+    expect(next.list[0]).toMatchObject({ change: '-1.00', change_percent: '-1.25', volume: '6.500', delta: '0.500', delta_hour: '2.500' })
     client.send({ op: 'watch', symbols: [] })
     client.send({ op: 'ping' })
     await client.message('pong')

@@ -25,6 +25,8 @@ const Summary = Type.Object({
   change_percent: Nullable(Type.String()),
   volume: Nullable(DecimalText),
   delta: Nullable(DecimalText),
+  /** Of the last 60 minutes, the current one included. */
+  delta_hour: Nullable(DecimalText),
   /** null: the instrument has no live feed. */
   state: Nullable(Choice(FEED_STATES)),
 })

@@ -2,7 +2,8 @@ import type { Summary } from '@flowprint/contract'
 import { addLots, barStart, decodeFrame, sumDelta, sumVolume } from '@flowprint/orderflow'
 import type { Bars, Lots, Trades } from '@flowprint/orderflow'
 import { decimalWriter } from '../present/decimal-text.ts'
-import type { TapeStore } from '../tape/index.ts'
+import type { History, TapeStore } from '../tape/index.ts'
+import { HourDelta, MINUTE } from './hour-delta.ts'
 import type { LogItem } from './log-item.ts'
 import type { MarketView } from './market-view.ts'
 
@@ -19,6 +20,9 @@ interface Totals {
   firstPrice: number | null
   lots: Lots
   delta: Lots
+  readonly hour: HourDelta
+  /** ms: where the last hour ends when the market has no clock. */
+  readonly end: number
 }
 
 /** The numbers of a watchlist for one market: the last 24 hours, the current one included, kept up with the stream. */
@@ -74,6 +78,7 @@ export class SummaryTracker {
       change_percent: known ? percentText(lastPrice - firstPrice, firstPrice) : null,
       volume: totals === null ? null : qty(totals.lots),
       delta: totals === null ? null : qty(totals.delta),
+      delta_hour: totals === null ? null : qty(totals.hour.sum(this.view.watermark() ?? totals.end)),
       state: this.view.status()?.state ?? null,
     }
   }
@@ -82,17 +87,19 @@ export class SummaryTracker {
     this.#early = []
     const cut = this.view.cut()
     const end = this.view.watermark() ?? (await this.#store.coverage(this.view.instrument, cut)).to ?? now
-    const history = await this.#store.readHistory(this.view.instrument, {
-      cycleMs: HOUR,
-      step: COARSE_STEP,
-      from: barStart(end, HOUR) - (HOURS - 1) * HOUR,
-      ...(cut === undefined ? {} : { cut }),
-    })
-    if (history.instrument.version !== this.view.instrument.version) throw new Error('the market went on in other units meanwhile')
-    const totals: Totals = { lastSeq: history.lastSeq, lastPrice: null, firstPrice: null, lots: 0, delta: 0 }
+    const read = (cycleMs: number, from: number): Promise<History> =>
+      this.#store.readHistory(this.view.instrument, { cycleMs, step: COARSE_STEP, from, ...(cut === undefined ? {} : { cut }) })
+    const history = await read(HOUR, barStart(end, HOUR) - (HOURS - 1) * HOUR)
+    const minutes = await read(MINUTE, HourDelta.from(end))
+    const version = this.view.instrument.version
+    if (history.instrument.version !== version || minutes.instrument.version !== version) throw new Error('the market went on in other units meanwhile')
+    const totals: Totals = { lastSeq: history.lastSeq, lastPrice: null, firstPrice: null, lots: 0, delta: 0, hour: new HourDelta(minutes.lastSeq), end }
     addBars(totals, history.bars)
     if (history.open !== null) addBars(totals, history.open)
     addTrades(totals, history.tail)
+    totals.hour.addBars(minutes.bars)
+    if (minutes.open !== null) totals.hour.addBars(minutes.open)
+    totals.hour.addTrades(minutes.tail)
     this.#totals = totals
     for (const item of this.#early) this.#take(item)
     this.#early = []
@@ -103,8 +110,10 @@ export class SummaryTracker {
     if (this.#totals === null) return
     if (item.kind === 'revision') this.#loadedAt = -Infinity
     else if (item.lastSeq > this.#totals.lastSeq) {
-      addTrades(this.#totals, decodeFrame(item.bytes).trades, this.#totals.lastSeq)
+      const { trades } = decodeFrame(item.bytes)
+      addTrades(this.#totals, trades, this.#totals.lastSeq)
       this.#totals.lastSeq = item.lastSeq
+      this.#totals.hour.addFrame(trades)
     }
   }
 }
