@@ -29,6 +29,7 @@ const file = (path: string): RouteRule => ({ method: 'GET', path, who: 'P', kind
 export const ROUTES: readonly RouteRule[] = [
   marketCall('/api/menus', 'P'),
   marketCall('/api/footprint', 'U'),
+  marketCall('/api/profile', 'U'),
   marketCall('/api/trades', 'U'),
   marketCall('/api/coverage', 'U'),
   marketCall('/api/export', 'U'),

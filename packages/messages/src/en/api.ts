@@ -20,6 +20,8 @@ export const api: Shape<typeof zh> = {
   UNKNOWN_SYMBOL: 'There is no symbol {{value}}. Nearest: {{nearest}}',
   TOO_MANY_CELLS:
     'The answer would hold more than {{max}} cells. Allowed here: precision {{precision}} or coarser, or limit {{limit}} or less',
+  PROFILE_TOO_LARGE:
+    'The profile would hold more than {{max}} rows, or take too many stored ones to make. Allowed here: precision {{precision}} or coarser, or from {{from}} on',
   QUANTITY_RANGE: 'A sum leaves the range that can be counted exactly. Ask for a shorter cycle',
   PRICE_RANGE: 'A price leaves the range that can be counted exactly',
   TRANSACTION_USED: 'This transaction ID was submitted before',

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { tapeArbitrary } from '@flowprint/testkit'
+import { slowProfile, tapeArbitrary } from '@flowprint/testkit'
 import type { Bars, Profile, Trades } from '@flowprint/orderflow'
 import {
   aggregateTrades, coveredAt, emptyBars, lotsAt, lowerBoundT, profileOfBar, profilePoc, profileValueArea, rangeProfile, regroupBars,
@@ -8,7 +8,6 @@ import {
 } from '@flowprint/orderflow'
 import { makeBars } from '../support/make-bars.ts'
 import { hasSharedFile, readCanonicalTrades } from '../support/shared-data.ts'
-import { slowProfile } from '../support/slow-profile.ts'
 
 const LTC = 'data/binance/binance_spot_LTCUSDT_20250621_22.csv.gz'
 const HOUR = 3_600_000

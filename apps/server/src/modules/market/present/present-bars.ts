@@ -51,7 +51,8 @@ export function presentBars(
   return out
 }
 
-function presentLevels(bars: Bars, i: number, price: DecimalWriter, volume: VolumeUnit): FootprintBar['levels'] {
+/** The rows of bar i as JSON, ascending. */
+export function presentLevels(bars: Bars, i: number, price: DecimalWriter, volume: VolumeUnit): FootprintBar['levels'] {
   const levels: FootprintBar['levels'] = []
   for (let cell = bars.cellStart[i]; cell < bars.cellStart[i + 1]; cell++) {
     levels.push([

@@ -6,6 +6,7 @@ import { addExport } from './export.ts'
 import { addFootprint } from './footprint.ts'
 import type { MarketOptions } from './market-options.ts'
 import { addMenus } from './menus.ts'
+import { addProfile } from './profile.ts'
 import { addStream } from './stream.ts'
 import { addTrades } from './trades.ts'
 
@@ -15,6 +16,7 @@ export type { MarketOptions } from './market-options.ts'
 export function addMarketCalls(app: FastifyInstance, options: MarketOptions): void {
   addMenus(app, options)
   addFootprint(app, options)
+  addProfile(app, options)
   addTrades(app, options)
   addCoverage(app, options)
   addExport(app, options)

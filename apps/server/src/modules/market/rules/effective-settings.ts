@@ -50,3 +50,9 @@ export function effectiveSettings(query: FootprintQuery): {
   }
   return { settings, asked, faults }
 }
+
+/** The share of a profile's value area: what was asked for, or the default. */
+export function valueAreaShare(asked: string | undefined): { readonly share: string; readonly faults: readonly Fault[] } {
+  const { settings, faults } = effectiveSettings({ symbol: '', cycle: '1m', precision: '1', ...(asked === undefined ? {} : { value_area: asked }) })
+  return { share: settings.valueArea.share, faults }
+}

@@ -18,6 +18,21 @@ export class TickChangedError extends Error {
   override readonly name = 'TickChangedError'
 }
 
+/** A profile would be made of more cells, or hold more rows, than allowed. */
+export class ProfileTooLargeError extends Error {
+  override readonly name = 'ProfileTooLargeError'
+  readonly allowed: number
+  /** Row height in ticks at which the whole range fits, and a start from which the range fits; null where none does. */
+  readonly smallestStep: number | null
+  readonly earliest: number | null
+  constructor(allowed: number, smallestStep: number | null, earliest: number | null) {
+    super(`Condition failed: at most ${allowed} rows a profile`)
+    this.allowed = allowed
+    this.smallestStep = smallestStep
+    this.earliest = earliest
+  }
+}
+
 /** An answer would hold more cells than allowed. */
 export class TooManyCellsError extends Error {
   override readonly name = 'TooManyCellsError'

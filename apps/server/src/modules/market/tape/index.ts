@@ -1,4 +1,4 @@
 /** The only door of the tape: what is stored of every market, and how it is read and written. */
 export type * from './types.ts'
-export { ConversionRefusedError, FencedError, TickChangedError, TooManyCellsError, VersionChangedError } from './errors.ts'
+export { ConversionRefusedError, FencedError, ProfileTooLargeError, TickChangedError, TooManyCellsError, VersionChangedError } from './errors.ts'
 export { openStore } from './open-store.ts'

@@ -18,6 +18,7 @@ import { historyView, inSnapshot } from './history-view.ts'
 import { coverage } from './read-coverage.ts'
 import { readHistory } from './read-history.ts'
 import { readFrames, readLog } from './read-log.ts'
+import { readProfile } from './read-profile.ts'
 import { readSpans } from './read-spans.ts'
 import { readTrades } from './read-trades.ts'
 import { refreshRecommended } from './recommend.ts'
@@ -66,6 +67,7 @@ export function openStore(options: StoreOptions): TapeStore {
     endLive: (lease) => endLive(context, lease as HeldLease),
     importRun: (instrument, batches, importOptions = {}) => importRun(context, instrument, batches, importOptions),
     readHistory: (instrument, query) => readHistory(context, instrument, query),
+    readProfile: (instrument, query) => readProfile(context, instrument, query),
     readTrades: (instrument, query) => readTrades(context, instrument, query),
     coverage: (instrument, cut) => coverage(context, instrument, cut),
     spans: (instrument) => readSpans(context, instrument),

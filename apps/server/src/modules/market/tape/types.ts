@@ -149,6 +149,31 @@ export interface History {
   readonly leadIn: number
 }
 
+export interface ProfileQuery {
+  /** [from, to) in ms, any millisecond. Without `to`: up to the last print there is. */
+  readonly from: number
+  readonly to?: number
+  /** Row height in ticks. */
+  readonly step: number
+  readonly cut?: number
+  /** Refuse (ProfileTooLargeError) what takes more stored cells to make, or holds more rows. */
+  readonly maxCells?: number
+  readonly maxRows?: number
+}
+
+export interface StoredProfile {
+  readonly instrument: Instrument
+  /** The range as one bar of the wanted step; none when nothing traded. Its state and cycle say nothing. */
+  readonly sum: Bars
+  readonly from: number
+  readonly to: number
+  /** BAR_INCOMPLETE before BAR_REPAIRING before BAR_OPEN (a part of it is not closed yet) before BAR_COMPLETE. */
+  readonly state: number
+  readonly lastSeq: number
+  readonly watermark: number | null
+  readonly closedUntil: number | null
+}
+
 export interface TradesQuery {
   /** [from, to) in ms. */
   readonly from: number
@@ -256,6 +281,8 @@ export interface TapeStore {
    */
   importRun(instrument: Instrument, batches: Iterable<Trades> | AsyncIterable<Trades>, options?: ImportOptions): Promise<ImportResult>
   readHistory(instrument: Instrument, query: HistoryQuery): Promise<History>
+  /** Volume by price over any range of time, from the coarsest tiers and rows that divide it, down to the prints at its edges. */
+  readProfile(instrument: Instrument, query: ProfileQuery): Promise<StoredProfile>
   readTrades(instrument: Instrument, query: TradesQuery): Promise<Trades>
   coverage(instrument: Instrument, cut?: number): Promise<Coverage>
   /** What is there and what is not, span by span. */
