@@ -1,3 +1,4 @@
+import { EdgeColumns, sliceEdges } from './bar-edges.ts'
 import type { Bars } from './bars.ts'
 import { SQUARE_PARTS } from './square-sums.ts'
 import { firstWideBar } from './wide-bars.ts'
@@ -49,6 +50,8 @@ export class BarArena {
   cellAskOffset: Float64Array | null = null
   /** Null until `openRests`; 0 for every quantity that is a safe integer. */
   rests: WideColumns | null = null
+  /** Null until bars come that know their ends; entries from `length` on are 0. */
+  edges: EdgeColumns | null = null
   #firstWide = Infinity
 
   constructor(cycleMs: number, step: number, barCapacity = 0, cellCapacity = 0) {
@@ -97,6 +100,7 @@ export class BarArena {
     this.cellStart[0] = 0
     this.cellCount = this.cellStart[barCount]
     this.rests?.clear({ from: barCount, to: old.bars }, { from: this.cellCount, to: old.cells })
+    this.edges?.clear(barCount, old.bars)
     if (this.#firstWide >= barCount) this.#firstWide = Infinity
   }
 
@@ -134,6 +138,7 @@ export class BarArena {
     this.rawPoc.set(bars.rawPoc.subarray(from, to), at)
     this.state.set(bars.state.subarray(from, to), at)
     this.revision.set(bars.revision.subarray(from, to), at)
+    if (bars.edges) (this.edges ??= new EdgeColumns(this.t.length)).copy(bars.edges, from, to, at)
     const shift = this.cellCount - first
     for (let i = from; i <= to; i++) this.cellStart[at + i - from] = bars.cellStart[i] + shift
     if (bars.wide !== null) {
@@ -198,6 +203,7 @@ export class BarArena {
       cellBidOffset: this.cellBidOffset === null ? null : this.cellBidOffset.subarray(0, cells),
       cellAskOffset: this.cellAskOffset === null ? null : this.cellAskOffset.subarray(0, cells),
       wide: this.rests === null || this.#firstWide === Infinity ? null : sliceRests(this.rests, { from: 0, to: n }, { from: 0, to: cells }),
+      edges: this.edges && sliceEdges(this.edges, 0, n),
     }
   }
 
@@ -247,6 +253,7 @@ export class BarArena {
     this.revision = grown(this.revision, new Uint32Array(size))
     this.cellStart = grown(this.cellStart, new Uint32Array(size + 1))
     this.rests?.growBars(size)
+    this.edges?.grow(size)
   }
 
   #growCells(size: number): void {

@@ -1,4 +1,5 @@
 import { BarArena } from './bar-arena.ts'
+import { sliceEdges } from './bar-edges.ts'
 import type { Bars, WideRests } from './bars.ts'
 import { SQUARE_PARTS } from './square-sums.ts'
 import { firstWideBar } from './wide-bars.ts'
@@ -47,6 +48,7 @@ export function sliceBars(bars: Bars, from: number, to: number = bars.length): B
     cellBidOffset: bars.cellBidOffset === null ? null : bars.cellBidOffset.subarray(first, last),
     cellAskOffset: bars.cellAskOffset === null ? null : bars.cellAskOffset.subarray(first, last),
     wide: restsOf(bars, start, end),
+    edges: bars.edges ? sliceEdges(bars.edges, start, end) : null,
   }
 }
 

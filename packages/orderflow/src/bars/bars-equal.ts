@@ -1,3 +1,5 @@
+import { EDGE_LOTS } from './bar-edges.ts'
+import type { BarEdges } from './bar-edges.ts'
 import type { Bars, WideRests } from './bars.ts'
 
 const BAR_COLUMNS = [
@@ -13,7 +15,7 @@ const RESTS = ['bid', 'ask', 'minDelta', 'maxDelta', 'cellBid', 'cellAsk', 'cell
 
 /**
  * True when every column of both holds the same values (NaN equals NaN, a missing offset column only a missing one), rests
- * of wide quantities included; rests that are missing are 0.
+ * of wide quantities and ends on native ticks included; rests that are missing are 0, ends that are missing are not known.
  */
 export function barsEqual(a: Bars, b: Bars): boolean {
   return firstDifference(a, b) === null
@@ -36,7 +38,7 @@ export function firstDifference(a: Bars, b: Bars): string | null {
       if (!Object.is(left[i] + 0, right[i] + 0)) return `${name}[${i}] is ${left[i]} and ${right[i]}`
     }
   }
-  return differingRest(a.wide, b.wide)
+  return differingRest(a.wide, b.wide) ?? differingEdge(a.edges ?? null, b.edges ?? null, a.length)
 }
 
 function differingRest(a: WideRests | null, b: WideRests | null): string | null {
@@ -47,6 +49,20 @@ function differingRest(a: WideRests | null, b: WideRests | null): string | null 
     for (let i = 0; i < length; i++) {
       const [own, other] = [left?.[i] ?? 0, right?.[i] ?? 0]
       if (own !== other) return `the rest of ${name}[${i}] is ${own} and ${other}`
+    }
+  }
+  return null
+}
+
+function differingEdge(a: BarEdges | null, b: BarEdges | null, length: number): string | null {
+  for (let i = 0; i < length; i++) {
+    const [own, other] = [a?.cells[i] ?? 0, b?.cells[i] ?? 0]
+    if (own !== other) return `edges.cells[${i}] is ${own} and ${other}`
+    for (const name of EDGE_LOTS) {
+      const [left, right] = [a?.[name][i] ?? 0, b?.[name][i] ?? 0]
+      if (left !== right) return `edges.${name}[${i}] is ${left} and ${right}`
+      const [rest, otherRest] = [a?.rests?.[name][i] ?? 0, b?.rests?.[name][i] ?? 0]
+      if (rest !== otherRest) return `the rest of edges.${name}[${i}] is ${rest} and ${otherRest}`
     }
   }
   return null

@@ -1,3 +1,5 @@
+import type { BarEdges } from './bar-edges.ts'
+
 /** States of a bar (INDICATORS 11), as stored in `Bars.state`. */
 export const BAR_OPEN = 0
 export const BAR_COMPLETE = 1
@@ -64,6 +66,8 @@ export interface Bars {
    * offsets of every cell, both sides together, are safe integers, and so is every entry.
    */
   readonly wide: WideRests | null
+  /** The ends of the bars on native ticks, where that was asked for and the rows are coarser; absent or null: not known. */
+  readonly edges?: BarEdges | null
 }
 
 /**

@@ -1,5 +1,6 @@
 import { OrderflowError } from '../errors.ts'
 import { BarArena } from './bar-arena.ts'
+import { edgesOfCells } from './bar-edges.ts'
 import type { Bars, WideRests } from './bars.ts'
 import type { ExactRow } from './exact-rows.ts'
 import { storeRow } from './exact-rows.ts'
@@ -11,12 +12,13 @@ const MAX = Number.MAX_SAFE_INTEGER
 /**
  * The same bars at a greater row height: row' = floor(row * step / step'), exact because step' is a multiple of step.
  *
+ * Input   `keepEdges`: what native rows say about the ends of the bars is kept beside the coarser ones (`Bars.edges`).
  * Output  the same object when the step is unchanged; otherwise new bars. Everything but the cells stays, rawPoc included.
  * Cost    one pass over the cells.
  * Throws  OrderflowError BAD_STEP when the step is no multiple of the bars' own, QUANTITY_RANGE (a sum beyond MAX_LOTS).
  * Source  docs/formulas/bars-and-delta.md, section "Rows".
  */
-export function regroupBars(bars: Bars, step: number): Bars {
+export function regroupBars(bars: Bars, step: number, keepEdges = false): Bars {
   if (step === bars.step) return bars
   if (!(Number.isInteger(step) && step >= 1 && step % bars.step === 0)) {
     throw new OrderflowError('BAD_STEP', `a step here is a multiple of ${bars.step}, had ${step}`)
@@ -30,7 +32,8 @@ export function regroupBars(bars: Bars, step: number): Bars {
   cellStart[bars.length] = cells.cellCount
   const { row, cellBid, cellAsk, cellBidTrades, cellAskTrades, cellBidOffset, cellAskOffset } = cells.view()
   const grouped = { row, cellBid, cellAsk, cellBidTrades, cellAskTrades, cellBidOffset, cellAskOffset }
-  return { ...bars, ...grouped, step, cellStart, wide: groupedRests(bars, cells) }
+  const whole = { ...bars, ...grouped, step, cellStart, wide: groupedRests(bars, cells) }
+  return keepEdges && bars.step === 1 ? { ...whole, edges: edgesOfCells(bars) } : whole
 }
 
 /** The bars' own rests stay; offsets may be the first that need any. */

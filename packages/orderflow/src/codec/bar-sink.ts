@@ -1,3 +1,4 @@
+import { EdgeColumns } from '../bars/bar-edges.ts'
 import type { Bars } from '../bars/bars.ts'
 import { SQUARE_PARTS } from '../bars/square-sums.ts'
 import { WideColumns } from '../bars/wide-columns.ts'
@@ -14,10 +15,12 @@ export interface BarsHead {
   readonly offsets: boolean
   /** Quantities stand in two columns each. */
   readonly wide: boolean
+  /** The ends of bars on native ticks are there. */
+  readonly edges: boolean
 }
 
 export function makeBarSink(head: BarsHead): BarSink {
-  const { cycleMs, step, bars, cells, offsets, wide } = head
+  const { cycleMs, step, bars, cells, offsets, wide, edges } = head
   return {
     length: bars,
     cycleMs,
@@ -47,5 +50,6 @@ export function makeBarSink(head: BarsHead): BarSink {
     cellBidOffset: offsets ? new Float64Array(cells) : null,
     cellAskOffset: offsets ? new Float64Array(cells) : null,
     wide: wide ? new WideColumns(bars, cells, offsets) : null,
+    edges: edges ? new EdgeColumns(bars) : null,
   }
 }

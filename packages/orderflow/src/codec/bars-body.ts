@@ -8,6 +8,7 @@ import type { ByteWriter } from './byte-writer.ts'
 import { readCells, writeCells } from './cells-body.ts'
 import { checkBars } from './check-bars.ts'
 import { readColumn, UINT32_MAX, unzigzag, writeColumn, zigzag } from './columns.ts'
+import { hasEdges, readEdges, writeEdges } from './edges-body.ts'
 import { areSquaresKnown, noteSquares, readSquares, writeSquares } from './square-columns.ts'
 import { readWide, writeWide } from './wide-values.ts'
 
@@ -25,7 +26,9 @@ const FLAG_REVISIONS = 8
 const FLAG_WIDE = 16
 /** Rows are taller than a tick, and sums of squares stand beside them. */
 const FLAG_SQUARES = 32
-const FLAGS = 63
+/** Rows are taller than a tick, and the ends of bars on native ticks stand beside them. */
+const FLAG_EDGES = 64
+const FLAGS = 127
 
 export interface PackedHead extends BarsHead {
   readonly flags: number
@@ -45,6 +48,7 @@ export function writeBars(writer: ByteWriter, bars: Bars, from: number, to: numb
   const revisions = varies(bars.revision, from, to)
   const wide = bars.wide !== null && firstWideBar(bars, from, to) < to ? bars.wide : null
   const squares = bars.step > 1 && areSquaresKnown(bars.squares, from, to)
+  const edges = hasEdges(bars, from, to)
   const cells = bars.cellStart[to] - bars.cellStart[from]
   writer.varint(bars.cycleMs)
   writer.varint(bars.step)
@@ -53,7 +57,7 @@ export function writeBars(writer: ByteWriter, bars: Bars, from: number, to: numb
   writer.byte(
     (bars.cellBidOffset !== null ? FLAG_OFFSETS : 0) | (unit > 1 ? FLAG_ALIGNED : 0) |
     (states ? FLAG_STATES : 0) | (revisions ? FLAG_REVISIONS : 0) | (wide !== null ? FLAG_WIDE : 0) |
-    (squares ? FLAG_SQUARES : 0),
+    (squares ? FLAG_SQUARES : 0) | (edges ? FLAG_EDGES : 0),
   )
   if (to <= from) return
   for (const time of [t[from], t[to - 1]]) {
@@ -84,6 +88,7 @@ export function writeBars(writer: ByteWriter, bars: Bars, from: number, to: numb
   if (revisions) column((i) => bars.revision[i])
   else writer.varint(bars.revision[from])
   writeCells(writer, bars, wide, from, to)
+  if (edges) writeEdges(writer, bars, wide !== null, from, to)
   if (squares) writeSquares(writer, bars.squares, from, to)
 }
 
@@ -94,13 +99,16 @@ export function readBarsHead(reader: ByteReader): PackedHead {
   const bars = reader.count(MIN_BAR_BYTES)
   const cells = reader.count(MIN_CELL_BYTES)
   const flags = reader.byte()
-  const isEmpty = bars === 0 && (cells > 0 || (flags & (FLAG_WIDE | FLAG_SQUARES)) !== 0)
-  const isTwice = step === 1 && (flags & FLAG_SQUARES) !== 0
+  const isEmpty = bars === 0 && (cells > 0 || (flags & (FLAG_WIDE | FLAG_SQUARES | FLAG_EDGES)) !== 0)
+  const isTwice = step === 1 && (flags & (FLAG_SQUARES | FLAG_EDGES)) !== 0
   if (flags > FLAGS || isTwice || step < 1 || cycleMs < 1 || cells < bars || isEmpty) {
     throw new OrderflowError('CORRUPT', 'The head of the bars contradicts itself')
   }
   reader.demand(bars * MIN_BAR_BYTES + cells * MIN_CELL_BYTES)
-  return { cycleMs, step, bars, cells, offsets: (flags & FLAG_OFFSETS) !== 0, wide: (flags & FLAG_WIDE) !== 0, flags }
+  return {
+    cycleMs, step, bars, cells, offsets: (flags & FLAG_OFFSETS) !== 0, wide: (flags & FLAG_WIDE) !== 0,
+    edges: (flags & FLAG_EDGES) !== 0, flags,
+  }
 }
 
 /** Fills bars [bar, bar + head.bars) and their cells from `cell` on. `sink` must have the room, and rests where the head is wide. */
@@ -146,6 +154,7 @@ export function readBarsInto(reader: ByteReader, head: PackedHead, sink: BarSink
   if ((head.flags & FLAG_REVISIONS) !== 0) column(UINT32_MAX, (i, v) => (sink.revision[i] = v))
   else sink.revision.fill(reader.varint(UINT32_MAX), bar, end)
   readCells(reader, sink, wide, bar, end)
+  if (head.edges) readEdges(reader, sink, head.wide, bar, end)
   if ((head.flags & FLAG_SQUARES) !== 0) readSquares(reader, sink.squares, bar, end)
   else noteSquares(sink, bar, end)
 }

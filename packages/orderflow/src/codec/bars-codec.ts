@@ -55,7 +55,9 @@ export function readManyBars(readers: readonly ByteReader[], maxRows = DEFAULT_M
   }
   if (cells > maxRows) throw new OrderflowError('OVERSIZED', `${cells} cells announced, ${maxRows} allowed`)
   // Wide and plain messages may follow one another: the rests of the plain ones are 0.
-  const sink = makeBarSink({ cycleMs, step, bars, cells, offsets, wide: heads.some((head) => head.wide) })
+  const sink = makeBarSink({
+    cycleMs, step, bars, cells, offsets, wide: heads.some((head) => head.wide), edges: heads.some((head) => head.edges),
+  })
   let bar = 0
   let cell = 0
   readers.forEach((reader, index) => {

@@ -1,6 +1,7 @@
 import { OrderflowError } from '../errors.ts'
 import { BAR_INCOMPLETE, NO_ROW } from '../bars/bars.ts'
 import type { Bars } from '../bars/bars.ts'
+import { edgesFault } from './edges-body.ts'
 import { wideFault } from './wide-cells.ts'
 
 /**
@@ -38,6 +39,8 @@ export function checkBars(bars: Bars, from: number, to: number): void {
     }
     const fault = wideFault(bars, i)
     if (fault !== null) refuse(bars, i, fault)
+    const unfit = edgesFault(bars, i)
+    if (unfit !== null) refuse(bars, i, `has ends that ${unfit}`)
   }
 }
 

@@ -1,8 +1,8 @@
 import { BarArena } from '../bars/bar-arena.ts'
 import { lowerBoundT, sliceBars } from '../bars/bar-columns.ts'
 import type { Bars } from '../bars/bars.ts'
-import { barStart } from '../bars/cycles.ts'
 import { regroupBars } from '../bars/regroup-bars.ts'
+import { sequenceRule } from '../bars/sequence-rule.ts'
 import { cvdOpenOf } from '../codec/answer-meta.ts'
 import type { Answer } from '../codec/answer.ts'
 import type { Frame } from '../codec/frame.ts'
@@ -11,12 +11,14 @@ import type { Trades } from '../trades/trades.ts'
 import type { Lots } from '../units/lots.ts'
 import { toRefetch } from './live-change.ts'
 import type { LiveChange, Refetch, Revision } from './live-change.ts'
-import { LATE_MS, LiveZone, markOpen } from './live-zone.ts'
+import { LATE_MS, LiveZone } from './live-zone.ts'
 import { LoadedPages } from './loaded-pages.ts'
 import { mergePage } from './merge-page.ts'
 import { cutKnown, joinSpans } from './ranges.ts'
 import type { SeqSpan } from './ranges.ts'
 import { RevisionLog } from './revision-log.ts'
+import { sequenceFold, timeFold } from './zone-fold.ts'
+import type { ZoneFold } from './zone-fold.ts'
 
 const MINUTE = 60_000
 
@@ -29,7 +31,9 @@ const MINUTE = 60_000
  *         refetched range: the bars from its start on.
  */
 export class LiveBars {
+  readonly #cycle: string
   readonly #cycleMs: number
+  readonly #fold: ZoneFold
   readonly #step: number
   readonly #native: boolean
   readonly #tape: string
@@ -50,18 +54,21 @@ export class LiveBars {
   #view: Bars | null = null
 
   /**
-   * `native`: the answers' open bars have step 1, so that the raw point of control stays exact; without it the bars that
-   * were folded here have none (NO_ROW) unless the step is 1.
+   * `native`: the answers' open bars have step 1, so that what needs native rows stays exact (`needsNativeRows`); without it
+   * the bars that were folded here have no raw point of control (NO_ROW) and no edges unless the step is 1.
    */
   constructor(answer: Answer, options: { readonly native?: boolean } = {}) {
     const { meta } = answer
+    this.#cycle = meta.cycle
     this.#cycleMs = meta.cycle_ms
+    const rule = sequenceRule(meta.cycle, meta.lot_size)
+    this.#fold = rule === null ? timeFold(meta.cycle_ms) : sequenceFold(rule)
     this.#step = meta.step
     this.#native = options.native ?? false
     this.#tape = meta.tape
     this.#version = meta.instrument_version
     this.#arena = new BarArena(meta.cycle_ms, meta.step)
-    this.#zone = new LiveZone(meta.cycle_ms, meta.step, null, emptyTrades(), [])
+    this.#zone = new LiveZone(this.#fold, meta.step, null, emptyTrades(), [])
     this.#cursor = meta.last_seq
     this.load(answer)
   }
@@ -108,7 +115,7 @@ export class LiveBars {
   load(answer: Answer): LiveChange {
     const { meta } = answer
     if (meta.tape !== this.#tape || meta.instrument_version !== this.#version) return this.#unchanged({ reload: true })
-    if (meta.cycle_ms !== this.#cycleMs || meta.step !== this.#step) {
+    if (meta.cycle !== this.#cycle || meta.cycle_ms !== this.#cycleMs || meta.step !== this.#step) {
       throw new RangeError(`Condition failed: bars of ${this.#cycleMs} ms and step ${this.#step}`)
     }
     const from = meta.from ?? -Infinity
@@ -119,7 +126,7 @@ export class LiveBars {
     if (withZone && !this.#canReplaceZone(meta.last_seq, until)) {
       return this.#unchanged({ refetch: this.#isOutdated(meta.last_seq) ? [] : this.stale() })
     }
-    const to = withZone ? Infinity : Math.min(meta.to, zoneFrom, Number.isFinite(until) ? barStart(until, this.#cycleMs) : Infinity)
+    const to = withZone ? Infinity : Math.min(meta.to, zoneFrom, this.#fold.startOf(answer.open, until))
     if (from >= to) return this.#unchanged({ refetch: this.stale() })
     this.#pages.assertTouches(from, to)
 
@@ -198,7 +205,7 @@ export class LiveBars {
     const step = this.#native ? 1 : this.#step
     const fitting = open === null ? null : regroupBars(open, open.step === 1 && this.#native ? 1 : this.#step)
     const tail = withSeq(answer.tail ?? emptyTrades(), meta.last_seq)
-    this.#zone = new LiveZone(this.#cycleMs, fitting?.step ?? step, fitting, tail, meta.tail_holes)
+    this.#zone = new LiveZone(this.#fold, fitting?.step ?? step, fitting, tail, meta.tail_holes)
     this.#zone.insert(kept)
     this.#zoneSeq = meta.last_seq
     this.#live = true
@@ -227,7 +234,7 @@ export class LiveBars {
   /** Moves the clock and closes minutes; true when some bar closes by it (prints only move from tail to fold). */
   #advance(watermark: number): boolean {
     if (watermark <= this.#watermark) return false
-    const closesBar = this.#closesBar(watermark)
+    const closesBar = this.#zone.closesBar(this.#watermark, watermark)
     this.#watermark = watermark
     const until = Number.isFinite(watermark) ? Math.floor((watermark - LATE_MS) / MINUTE) * MINUTE : Infinity
     if (until <= this.#closedUntil) return closesBar
@@ -235,27 +242,18 @@ export class LiveBars {
     this.#closedUntil = until
     if (done !== null) {
       this.#arena.truncate(this.#closedCount)
-      this.#arena.append(regroupBars(done, this.#step))
+      this.#arena.append(regroupBars(done, this.#step, true))
       this.#closedCount = this.#arena.length
       this.#rebuild()
     }
     return closesBar
   }
 
-  #closesBar(watermark: number): boolean {
-    const { t, length } = this.#arena
-    for (let i = this.#closedCount; i < length; i++) {
-      const closesAt = t[i] + this.#cycleMs + LATE_MS
-      if (closesAt > this.#watermark && closesAt <= watermark) return true
-    }
-    return false
-  }
-
   /** Writes the bars of the zone anew behind the closed ones. */
   #rebuild(): void {
     this.#arena.truncate(this.#closedCount)
     const zone = this.#live ? this.#zone.bars(this.#watermark) : null
-    if (zone !== null) this.#arena.append(markOpen(regroupBars(zone, this.#step), this.#watermark))
+    if (zone !== null) this.#arena.append(regroupBars(zone, this.#step, true))
     this.#view = null
   }
 
@@ -275,15 +273,15 @@ export class LiveBars {
 
   /** Start of the bar that holds the first minute that is not closed. */
   #zoneFrom(): number {
-    return this.#live ? barStart(this.#closedUntil, this.#cycleMs) : Infinity
+    return this.#live ? this.#zone.startOf(this.#closedUntil) : Infinity
   }
 
   /** A span moved out to whole bars; one that reaches the zone goes on until now. */
   #toBars(span: SeqSpan): SeqSpan {
     const zoneFrom = this.#zoneFrom()
-    const from = Number.isFinite(span.from) ? barStart(span.from, this.#cycleMs) : span.from
-    if (span.to > zoneFrom) return { from: Math.min(from, zoneFrom), to: Infinity, seq: span.seq }
-    return { from, to: barStart(span.to - 1, this.#cycleMs) + this.#cycleMs, seq: span.seq }
+    const { from, to } = this.#fold.touched(span)
+    if (Math.max(span.to, to) > zoneFrom) return { from: Math.min(from, zoneFrom), to: Infinity, seq: span.seq }
+    return { from, to, seq: span.seq }
   }
 
   #indexOf(t: number): number {

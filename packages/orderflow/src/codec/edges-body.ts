@@ -1,0 +1,64 @@
+import { EDGE_LOTS } from '../bars/bar-edges.ts'
+import type { EdgeColumns } from '../bars/bar-edges.ts'
+import type { Bars } from '../bars/bars.ts'
+import { OrderflowError } from '../errors.ts'
+import { MAX_LOTS } from '../units/lots.ts'
+import type { BarSink } from './bar-sink.ts'
+import type { ByteReader } from './byte-reader.ts'
+import type { ByteWriter } from './byte-writer.ts'
+import { readValues, readWords, writeColumn, writeValues } from './columns.ts'
+import { readWide, writeWide } from './wide-values.ts'
+
+/** Whether some bar of [from, to) knows its ends: rows of one tick need none beside their cells. */
+export function hasEdges(bars: Bars, from: number, to: number): boolean {
+  return bars.step > 1 && bars.edges !== null && bars.edges !== undefined && bars.edges.cells.subarray(from, to).some((cells) => cells > 0)
+}
+
+/** The ends of bars [from, to) on native ticks: five columns, those of lots in two parts each where the message is wide. */
+export function writeEdges(writer: ByteWriter, bars: Bars, wide: boolean, from: number, to: number): void {
+  const edges = bars.edges as NonNullable<Bars['edges']>
+  writeColumn(writer, from, to, (block, at, count) => {
+    for (let k = 0; k < count; k++) block[k] = edges.cells[at + k]
+  })
+  for (const name of EDGE_LOTS) {
+    if (wide) writeWide(writer, { values: edges[name], rests: edges.rests?.[name] ?? new Float64Array(to), sign: 1 }, from, to)
+    else writeValues(writer, edges[name], from, to)
+  }
+}
+
+/** Reads what `writeEdges` wrote, behind the cells. Throws CORRUPT where it does not fit them. */
+export function readEdges(reader: ByteReader, sink: BarSink, wide: boolean, from: number, to: number): void {
+  const edges = sink.edges as EdgeColumns
+  readWords(reader, edges.cells, from, to)
+  const rests = wide ? edges.openRests() : null
+  for (const name of EDGE_LOTS) {
+    if (rests !== null) readWide(reader, { values: edges[name], rests: rests[name], sign: 1 }, from, to)
+    else readValues(reader, edges[name], from, to, Number.MAX_SAFE_INTEGER)
+  }
+  for (let i = from; i < to; i++) {
+    const fault = edgesFault(sink, i)
+    if (fault !== null) throw new OrderflowError('CORRUPT', `The ends of a bar ${fault}`)
+  }
+}
+
+/**
+ * What is wrong with the ends of bar i, null when nothing is. A highest tick traded, and no more than its row did; a bar
+ * has at least as many native cells as coarser ones, and two for each tick of its range at most.
+ */
+export function edgesFault(bars: Bars, i: number): string | null {
+  const { edges, cellBid, cellAsk } = bars
+  if (!edges || bars.step === 1) return null
+  const first = bars.cellStart[i]
+  const last = bars.cellStart[i + 1] - 1
+  const sums = EDGE_LOTS.map((name) => edges[name][i])
+  if (sums.some((lots) => !Number.isInteger(lots) || lots < 0 || lots > Number(MAX_LOTS))) return 'are no quantities'
+  const [highBid, highAsk, lowBid, lowAsk] = sums
+  if (edges.cells[i] === 0) return highBid + highAsk + lowBid + lowAsk === 0 ? null : 'are half known'
+  if (highBid + highAsk === 0 || lowBid + lowAsk === 0) return 'did not trade'
+  if (highBid > cellBid[last] || highAsk > cellAsk[last]) return 'traded more than the highest row'
+  if (lowBid > cellBid[first] || lowAsk > cellAsk[first]) return 'traded more than the lowest row'
+  let cells = 0
+  for (let k = first; k <= last; k++) cells += Number(cellBid[k] > 0) + Number(cellAsk[k] > 0)
+  const most = 2 * (bars.high[i] - bars.low[i] + 1)
+  return edges.cells[i] < cells || edges.cells[i] > most ? 'have cells that are not those of its range' : null
+}
