@@ -2,19 +2,28 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { CHROMIUM_FLAGS, findChromium } from '../tools/chromium.mjs'
-import { DATA_DIR, PORT, ROOT } from './support/places.ts'
+import { buildWeb } from '../tools/build-web.mjs'
+import { PORT, ROOT, serverOf } from './support/places.ts'
+
+/** Journeys mostly wait: for timers, for the database, for each other's prints. */
+const WORKERS = Number(process.env.E2E_WORKERS ?? 2)
+const servers = Array.from({ length: WORKERS }, (_, worker) => serverOf(worker))
 
 // Only the runner itself starts from nothing; its workers read this file again.
-if (process.env.TEST_WORKER_INDEX === undefined && !process.env.E2E_KEEP_DATA) {
-  rmSync(DATA_DIR, { recursive: true, force: true })
-  mkdirSync(DATA_DIR, { recursive: true })
+if (process.env.TEST_WORKER_INDEX === undefined) {
+  // Once, before the servers would all do it.
+  buildWeb()
+  for (const { dataDir } of process.env.E2E_KEEP_DATA ? [] : servers) {
+    rmSync(dataDir, { recursive: true, force: true })
+    mkdirSync(dataDir, { recursive: true })
+  }
 }
 
 export default defineConfig({
   testDir: 'specs',
   outputDir: join(ROOT, '.cache', 'test-results', 'browser'),
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? [['list'], ['json']] : [['list']],
-  workers: 1,
+  workers: WORKERS,
   timeout: 60_000,
   expect: { timeout: 15_000 },
   use: {
@@ -25,13 +34,13 @@ export default defineConfig({
     launchOptions: { executablePath: (await findChromium()) ?? undefined, args: CHROMIUM_FLAGS },
     trace: { mode: 'retain-on-failure', screenshots: false },
   },
-  webServer: {
+  webServer: servers.map(({ port, dataDir }) => ({
     command: `node tools/start.mjs`,
     cwd: ROOT,
-    url: `http://127.0.0.1:${PORT}/api/ready`,
+    url: `http://127.0.0.1:${port}/api/ready`,
     timeout: 180_000,
-    stdout: 'pipe',
-    env: { PORT: String(PORT), DATA_DIR, MARKETS: '', NODE_ENV: 'test', RATE_LIMIT_FACTOR: '100', LOG_LEVEL: 'warn' },
-    gracefulShutdown: { signal: 'SIGTERM', timeout: 20_000 },
-  },
+    stdout: 'pipe' as const,
+    env: { PORT: String(port), DATA_DIR: dataDir, MARKETS: '', NODE_ENV: 'test', RATE_LIMIT_FACTOR: '100', LOG_LEVEL: 'warn' },
+    gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 20_000 },
+  })),
 })

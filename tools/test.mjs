@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { findChromium, NO_BROWSER } from './chromium.mjs'
 import { root, runStep } from './run-step.mjs'
+import { faultsOfPlaywright, faultsOfVitest } from './test-faults.mjs'
 import { verify } from './verify.mjs'
 
 const results = join(root, '.cache', 'test-results')
@@ -29,6 +30,7 @@ async function vitest(project) {
   const report = readJson(file)
   return {
     ...run,
+    faults: faultsOfVitest(report),
     passed: report?.numPassedTests ?? 0,
     failed: (report?.numFailedTests ?? 0) || (run.ok ? 0 : 1),
     skipped: report?.numPendingTests ?? 0,
@@ -44,9 +46,11 @@ async function browser() {
     name: 'browser', command: 'playwright', args: ['test', '--config', 'e2e/playwright.config.ts'], show: true,
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: join(results, 'browser.json') },
   })
-  const stats = readJson('browser.json')?.stats
+  const report = readJson('browser.json')
+  const stats = report?.stats
   return {
     ...run,
+    faults: faultsOfPlaywright(report),
     passed: stats?.expected ?? 0,
     failed: (stats ? stats.unexpected + stats.flaky : 0) || (run.ok ? 0 : 1),
     skipped: stats?.skipped ?? 0,
@@ -66,6 +70,11 @@ for (const [name, run] of Object.entries(suites)) {
   if (wanted.length && !wanted.includes(name)) continue
   console.log(`\n== ${name}`)
   summary.push(await run())
+}
+
+// Said again at the end: a log that keeps only its last lines must still tell what failed.
+for (const { name, faults = [] } of summary) {
+  for (const { title, message } of faults) console.log(`\nFAILED ${name}: ${title}\n${message}`)
 }
 
 console.log('\nsuite        passed  failed  skipped  seconds')

@@ -16,6 +16,8 @@ import { LiveWorld } from './live-world.ts'
 const FROM = Date.UTC(2026, 0, 5, 12)
 const MINUTES = 4
 const SPEED = 20
+/** Where time is all that proves anything, a quick clock would shrink the margins for messages on their way to nothing. */
+const GENTLE = { minutes: 1.5, speed: 6 }
 
 const world = LiveWorld.use()
 const open: { stop(): Promise<void> }[] = []
@@ -30,11 +32,11 @@ interface Played {
   readonly clock: { now(): number }
 }
 
-/** A market of four minutes that plays in twelve seconds, followed over the exchange's own protocol. */
-async function play(venue: FakeVenue, listing: MarketListing, tape: Trades): Promise<Played> {
+/** A market of minutes that plays in twelve seconds or so, followed over the exchange's own protocol. */
+async function play(venue: FakeVenue, listing: MarketListing, tape: Trades, speed = SPEED): Promise<Played> {
   const exchange = await startFakeExchange({ venue, markets: [{ listing, tape }], startMs: FROM })
   open.push({ stop: () => exchange.close() })
-  const clock = createClock({ atMs: FROM, sinceMs: Date.now() + 1_000, speed: SPEED })
+  const clock = createClock({ atMs: FROM, sinceMs: Date.now() + 1_000, speed })
   const { store, bus, database } = world.store
   open.push(
     startLiveFeeds({
@@ -43,11 +45,12 @@ async function play(venue: FakeVenue, listing: MarketListing, tape: Trades): Pro
     }),
   )
   await world.until(() => exchange.clients.some(({ subscribed }) => subscribed.size > 0) && clock.now() >= FROM)
-  exchange.run(SPEED)
+  exchange.run(speed)
   return { exchange, listing, tape, clock }
 }
 
-const simulated = (seed: number): Trades => createSimulator({ seed, market: DEMO_BTCUSD }).trades(FROM, FROM + MINUTES * 60_000)
+const simulated = (seed: number, minutes = MINUTES): Trades =>
+  createSimulator({ seed, market: DEMO_BTCUSD }).trades(FROM, FROM + minutes * 60_000)
 
 async function expectFootprint({ listing, tape }: Played): Promise<void> {
   const { app } = await appUnderTest({ store: world.store.store, bus: world.store.bus })
@@ -90,7 +93,7 @@ describe('an exchange that drops, repeats, reorders, cuts and stays silent', () 
       symbol: 'BYBIT:BTCUSDT.P', venue: 'BYBIT', kind: 'perpetual', label: 'BTC/USDT', marketId: 'BTCUSDT', ccxtSymbol: 'BTC/USDT:USDT', tickSize: '0.1',
       lotSize: '0.0001', qtyUnit: 'base', contractSize: null, ids: 'none',
     }
-    const { exchange, tape } = await play(fakeBybit(), listing, bybitTape(simulated(6), 'linear'))
+    const { exchange, tape } = await play(fakeBybit(), listing, bybitTape(simulated(6, GENTLE.minutes), 'linear'), GENTLE.speed)
     await world.until(() => exchange.left < tape.length / 2)
     exchange.cut()
     await world.until(() => exchange.left === 0)

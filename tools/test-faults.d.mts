@@ -1,0 +1,6 @@
+export interface Fault {
+  readonly title: string
+  readonly message: string
+}
+export function faultsOfVitest(report: unknown): Fault[]
+export function faultsOfPlaywright(report: unknown): Fault[]
