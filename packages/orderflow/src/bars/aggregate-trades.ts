@@ -49,29 +49,54 @@ function appendTradeBars(
   to: number,
   state: number,
 ): void {
-  const { cycleMs, step } = arena
-  if (!(Number.isInteger(step) && step >= 1)) throw new OrderflowError('BAD_STEP', `a step is an integer >= 1, had ${step}`)
+  const work = { from, to }
   let first = from
   while (first < to) {
-    const bar = arena.length
-    const start = barStart(trades.ts[first], cycleMs)
-    arena.reserve(1, 0, (first - from) / (to - from))
-    const next = scanPrints(arena, trades, first, to, start + cycleMs)
-    arena.t[bar] = start
-    arena.open[bar] = trades.price[first]
-    arena.close[bar] = trades.price[next - 1]
-    arena.state[bar] = state
-    arena.revision[bar] = 0
-    scratch.begin(arena.low[bar], arena.high[bar], next - first)
-    sumPrints(arena, scratch, trades, first, next)
-    const progress = (next - from) / (to - from)
-    if (step === 1) emitCells(arena, scratch, progress)
-    else emitGrouped(arena, scratch, progress)
-    if (needsRests(arena, bar)) remakeTradeBar(arena, trades, first, next)
-    if (step === 1) storeNativeSquares(arena, arena.rests, bar)
-    else if (Number.isNaN(arena.squares[SQUARE_PARTS * bar])) storePrintSquares(arena.squares, bar, trades, first, next)
-    first = next
+    const t = barStart(trades.ts[first], arena.cycleMs)
+    first = appendTradeBar(arena, scratch, trades, { first, to, t, endMs: t + arena.cycleMs }, state, work)
   }
+}
+
+/** Which prints a bar takes: those from `first` on that lie before print `to` and before `endMs`. */
+interface BarPrints {
+  readonly first: number
+  readonly to: number
+  /** What the bar's `t` will be. */
+  readonly t: number
+  readonly endMs: number
+}
+
+/**
+ * Adds one bar behind the arena's last one; returns the first print that it does not take. `work`: all the prints that the
+ * arena will take, which is how room is foreseen.
+ */
+export function appendTradeBar(
+  arena: BarArena,
+  scratch: CellScratch,
+  trades: Trades,
+  { first, to, t, endMs }: BarPrints,
+  state: number,
+  work: { readonly from: number; readonly to: number },
+): number {
+  const { step } = arena
+  if (!(Number.isInteger(step) && step >= 1)) throw new OrderflowError('BAD_STEP', `a step is an integer >= 1, had ${step}`)
+  const bar = arena.length
+  arena.reserve(1, 0, (first - work.from) / (work.to - work.from))
+  const next = scanPrints(arena, trades, first, to, endMs)
+  arena.t[bar] = t
+  arena.open[bar] = trades.price[first]
+  arena.close[bar] = trades.price[next - 1]
+  arena.state[bar] = state
+  arena.revision[bar] = 0
+  scratch.begin(arena.low[bar], arena.high[bar], next - first)
+  sumPrints(arena, scratch, trades, first, next)
+  const progress = (next - work.from) / (work.to - work.from)
+  if (step === 1) emitCells(arena, scratch, progress)
+  else emitGrouped(arena, scratch, progress)
+  if (needsRests(arena, bar)) remakeTradeBar(arena, trades, first, next)
+  if (step === 1) storeNativeSquares(arena, arena.rests, bar)
+  else if (Number.isNaN(arena.squares[SQUARE_PARTS * bar])) storePrintSquares(arena.squares, bar, trades, first, next)
+  return next
 }
 
 /** Writes high and low of the bar that begins with print `from`; returns the first print that is not before `endMs`. */

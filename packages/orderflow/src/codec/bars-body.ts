@@ -10,6 +10,7 @@ import { checkBars } from './check-bars.ts'
 import { readColumn, UINT32_MAX, unzigzag, writeColumn, zigzag } from './columns.ts'
 import { hasEdges, readEdges, writeEdges } from './edges-body.ts'
 import { areSquaresKnown, noteSquares, readSquares, writeSquares } from './square-columns.ts'
+import { readTimes, writeTimes } from './times-body.ts'
 import { readWide, writeWide } from './wide-values.ts'
 
 const MAX_TIME = 2 ** 49
@@ -67,7 +68,7 @@ export function writeBars(writer: ByteWriter, bars: Bars, from: number, to: numb
     writeColumn(writer, from, to, (block, at, count) => {
       for (let k = 0; k < count; k++) block[k] = value(at + k)
     })
-  column((i) => (i === from ? zigzag(t[i]) : (t[i] - t[i - 1]) / unit - 1))
+  writeTimes(writer, bars, from, to, unit)
   column((i) => zigzag(close[i] - (i === from ? 0 : close[i - 1])))
   column((i) => zigzag(open[i] - (i === from ? close[i] : close[i - 1])))
   column((i) => high[i] - Math.max(open[i], close[i]))
@@ -101,7 +102,7 @@ export function readBarsHead(reader: ByteReader): PackedHead {
   const flags = reader.byte()
   const isEmpty = bars === 0 && (cells > 0 || (flags & (FLAG_WIDE | FLAG_SQUARES | FLAG_EDGES)) !== 0)
   const isTwice = step === 1 && (flags & (FLAG_SQUARES | FLAG_EDGES)) !== 0
-  if (flags > FLAGS || isTwice || step < 1 || cycleMs < 1 || cells < bars || isEmpty) {
+  if (flags > FLAGS || isTwice || step < 1 || cells < bars || isEmpty) {
     throw new OrderflowError('CORRUPT', 'The head of the bars contradicts itself')
   }
   reader.demand(bars * MIN_BAR_BYTES + cells * MIN_CELL_BYTES)
@@ -123,7 +124,7 @@ export function readBarsInto(reader: ByteReader, head: PackedHead, sink: BarSink
     readColumn(reader, bar, end, max, (block, at, count) => {
       for (let k = 0; k < count; k++) take(at + k, block[k])
     })
-  column(MAX_NULLABLE, (i, v) => (t[i] = i === bar ? unzigzag(v) : t[i - 1] + (v + 1) * unit))
+  readTimes(reader, { t, cycleMs: head.cycleMs }, bar, end, unit)
   if (!(Math.abs(t[bar]) <= MAX_TIME && Math.abs(t[end - 1]) <= MAX_TIME)) corrupt('A time is out of range')
   column(MAX_NULLABLE, (i, v) => (close[i] = int32((i === bar ? 0 : close[i - 1]) + unzigzag(v))))
   column(MAX_NULLABLE, (i, v) => (open[i] = int32(close[i === bar ? i : i - 1] + unzigzag(v))))

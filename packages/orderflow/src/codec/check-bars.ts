@@ -2,6 +2,7 @@ import { OrderflowError } from '../errors.ts'
 import { BAR_INCOMPLETE, NO_ROW } from '../bars/bars.ts'
 import type { Bars } from '../bars/bars.ts'
 import { edgesFault } from './edges-body.ts'
+import { timesFollow } from './times-body.ts'
 import { wideFault } from './wide-cells.ts'
 
 /**
@@ -15,7 +16,7 @@ export function checkBars(bars: Bars, from: number, to: number): void {
     const first = bars.cellStart[i]
     const end = bars.cellStart[i + 1]
     if (end <= first) refuse(bars, i, 'has no cells')
-    if (i > from && !(bars.t[i] > bars.t[i - 1])) refuse(bars, i, 'does not ascend in time')
+    if (i > from && !timesFollow(bars.t[i - 1], bars.t[i], bars.cycleMs)) refuse(bars, i, 'does not ascend in time')
     if (bars.row[first] !== Math.floor(bars.low[i] / bars.step)) refuse(bars, i, 'does not begin in the row of its low')
     if (bars.row[end - 1] !== Math.floor(bars.high[i] / bars.step)) refuse(bars, i, 'does not end in the row of its high')
     if (bars.state[i] > BAR_INCOMPLETE) refuse(bars, i, `has the unknown state ${bars.state[i]}`)

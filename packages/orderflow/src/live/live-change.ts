@@ -31,6 +31,7 @@ export interface Revision {
   readonly to: number
 }
 
+/** Whole milliseconds: bars that begin in one are never asked for apart (docs/decisions/bars-without-time.md). */
 export function toRefetch({ from, to }: Span): Refetch {
-  return { from: Number.isFinite(from) ? from : null, to: Number.isFinite(to) ? to : null }
+  return { from: Number.isFinite(from) ? Math.floor(from) : null, to: Number.isFinite(to) ? Math.ceil(to) : null }
 }

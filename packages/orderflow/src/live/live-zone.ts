@@ -1,13 +1,13 @@
-import { aggregateTrades } from '../bars/aggregate-trades.ts'
-import { concatBars, lowerBoundT, sliceBars } from '../bars/bar-columns.ts'
+import { sliceBars } from '../bars/bar-columns.ts'
 import { BAR_COMPLETE, BAR_INCOMPLETE, BAR_OPEN, BAR_REPAIRING, NO_ROW } from '../bars/bars.ts'
 import type { Bars } from '../bars/bars.ts'
-import { composeBars } from '../bars/compose-bars.ts'
 import type { TailHole } from '../codec/answer-meta.ts'
 import { concatTrades, emptyTrades, filterTrades, sliceTrades } from '../trades/trade-columns.ts'
 import { sortTrades } from '../trades/trade-order.ts'
 import type { Trades } from '../trades/trades.ts'
 import { lowerBoundTs } from '../trades/lower-bound-ts.ts'
+import type { Span } from './ranges.ts'
+import type { ZoneFold, ZoneRun } from './zone-fold.ts'
 
 /** Prints that may lie in the part folded anew with every frame before older ones are settled. */
 const FRESH_LIMIT = 512
@@ -23,21 +23,25 @@ export const LATE_MS = 2000
  * of the open bar, not the whole tail; a print that comes before them all the same undoes that.
  */
 export class LiveZone {
-  readonly #cycleMs: number
+  readonly #fold: ZoneFold
   readonly #step: number
   readonly #holes: readonly TailHole[]
   /** Fold of the closed minutes; states say whether they were complete, never "open". */
-  #base: Bars | null
-  #settled: Bars | null
+  #base: ZoneRun | null
+  #settled: ZoneRun | null
   #settledTail: Trades = emptyTrades()
   #fresh: Trades = emptyTrades()
+  /** When each of the bars that were shown last is over. */
+  #ends: readonly number[] = []
 
   /** `step` is the one of the open bar: 1 where the raw point of control is wanted. */
-  constructor(cycleMs: number, step: number, open: Bars | null, tail: Trades, holes: readonly TailHole[]) {
-    this.#cycleMs = cycleMs
+  constructor(fold: ZoneFold, step: number, open: Bars | null, tail: Trades, holes: readonly TailHole[]) {
+    this.#fold = fold
     this.#step = step
     this.#holes = holes
-    this.#base = open === null || open.length === 0 ? null : this.#piece(open, (i) => Math.max(open.state[i], BAR_COMPLETE))
+    this.#base = open === null || open.length === 0
+      ? null
+      : this.#plain(fold.begin(withStates(open, (i) => Math.max(open.state[i], BAR_COMPLETE))))
     this.#settled = this.#base
     this.insert(tail)
   }
@@ -61,10 +65,27 @@ export class LiveZone {
     return filterTrades(tail, tail.seq.map((value) => (value > seq ? 1 : 0)))
   }
 
-  /** All bars of the zone as they stand, at the zone's step, or null when there is none. States: see `#base`. */
+  /** Start of the bar that the closed minutes left open, or that their end would begin. */
+  startOf(closedUntil: number): number {
+    return this.#fold.startOf(this.#base === null ? null : this.#base.bars, closedUntil)
+  }
+
+  /** All bars of the zone as they stand, at the zone's step, or null when there is none; open where they are not over. */
   bars(watermark: number): Bars | null {
     if (this.#fresh.length > FRESH_LIMIT) this.#settle(watermark - LATE_MS)
-    return this.#join(this.#settled, this.#fresh)
+    const run = this.#join(this.#settled, this.#fresh)
+    if (run === null) {
+      this.#ends = []
+      return null
+    }
+    const ends = Array.from({ length: run.bars.length }, (_, i) => this.#fold.endOf(run, i))
+    this.#ends = ends
+    return withStates(run.bars, (i) => (watermark >= ends[i] + LATE_MS ? run.bars.state[i] : BAR_OPEN))
+  }
+
+  /** Whether one of the bars shown last is over at the later watermark and was not at the earlier. */
+  closesBar(before: number, after: number): boolean {
+    return this.#ends.some((end) => end + LATE_MS > before && end + LATE_MS <= after)
   }
 
   /**
@@ -77,10 +98,13 @@ export class LiveZone {
     const folded = this.#join(this.#base, sliceTrades(tail, 0, count))
     this.#settledTail = emptyTrades()
     this.#fresh = sliceTrades(tail, count)
-    const done = folded === null ? 0 : lowerBoundT(folded, until - this.#cycleMs + 1)
-    this.#base = folded === null || done === folded.length ? null : sliceBars(folded, done)
+    let done = 0
+    while (folded !== null && done < folded.bars.length && this.#fold.endOf(folded, done) <= until) done += 1
+    this.#base = folded === null || done === folded.bars.length
+      ? null
+      : { bars: sliceBars(folded.bars, done), lastTs: folded.lastTs.slice(done) }
     this.#settled = this.#base
-    return folded === null || done === 0 ? null : sliceBars(folded, 0, done)
+    return folded === null || done === 0 ? null : sliceBars(folded.bars, 0, done)
   }
 
   #settle(before: number): void {
@@ -93,37 +117,28 @@ export class LiveZone {
   }
 
   /** Fold of `before` and then the prints, which all lie behind it in canonical order. */
-  #join(before: Bars | null, trades: Trades): Bars | null {
+  #join(before: ZoneRun | null, trades: Trades): ZoneRun | null {
     if (trades.length === 0) return before
-    const made = aggregateTrades(trades, { cycleMs: this.#cycleMs, step: this.#step })
-    const pieces = this.#piece(made, (i) => this.#stateAt(made.t[i]))
-    return before === null ? pieces : composeBars(concatBars([before, pieces]), this.#cycleMs)
+    const run = this.#fold.join(before, trades, this.#step)
+    const touchedBy = (i: number): number => this.#stateOf(this.#fold.reach(run, i))
+    return this.#plain({ ...run, bars: withStates(run.bars, (i) => Math.max(run.bars.state[i], touchedBy(i))) })
   }
 
-  /**
-   * Bars of the zone with their states. The raw point of control is known only at step 1: at any other it would come and
-   * go with the way the prints happen to be folded.
-   */
-  #piece(bars: Bars, state: (i: number) => number): Bars {
-    const piece = withStates(bars, state)
-    return this.#step === 1 ? piece : { ...piece, rawPoc: new Int32Array(bars.length).fill(NO_ROW) }
+  /** The raw point of control is known only at step 1: at any other it would come and go with the way prints are folded. */
+  #plain(run: ZoneRun): ZoneRun {
+    if (this.#step === 1) return run
+    return { ...run, bars: { ...run.bars, rawPoc: new Int32Array(run.bars.length).fill(NO_ROW) } }
   }
 
   /** Bars that a hole of the tail touches, from the print before it to the one after it, are not complete. */
-  #stateAt(t: number): number {
+  #stateOf({ from, to }: Span): number {
     let state = BAR_COMPLETE
     for (const hole of this.#holes) {
-      if (hole.from >= t + this.#cycleMs || hole.to < t) continue
+      if (hole.from > to || hole.to < from) continue
       state = Math.max(state, hole.state === 'incomplete' ? BAR_INCOMPLETE : BAR_REPAIRING)
     }
     return state
   }
-}
-
-/** The bars with `state` shown as open where they are not closed yet. */
-export function markOpen(bars: Bars, watermark: number): Bars {
-  const closed = (i: number) => watermark >= bars.t[i] + bars.cycleMs + LATE_MS
-  return withStates(bars, (i) => (closed(i) ? bars.state[i] : BAR_OPEN))
 }
 
 function withStates(bars: Bars, state: (i: number) => number): Bars {

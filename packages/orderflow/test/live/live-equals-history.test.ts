@@ -1,7 +1,10 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { aggregateTrades, BAR_COMPLETE, BAR_OPEN, firstDifference, LiveBars, sliceBars } from '@flowprint/orderflow'
-import type { Answer, Bars, LiveChange, Refetch } from '@flowprint/orderflow'
+import {
+  aggregateTrades, BAR_COMPLETE, BAR_OPEN, continueSequence, firstDifference, LiveBars, sequenceEnd, sequenceRule, sliceBars,
+} from '@flowprint/orderflow'
+import type { Answer, Bars, LiveChange, Refetch, SequenceRule } from '@flowprint/orderflow'
+import { sequenceAnswer } from './sequence-answer.ts'
 import { TapeServer } from './tape-server.ts'
 import type { Message, Print } from './tape-server.ts'
 
@@ -54,11 +57,11 @@ const actions: fc.Arbitrary<Action[]> = fc.array(
 class Client {
   readonly live: LiveBars
   readonly #server: TapeServer
-  readonly #options: { cycleMs: number; step: number; native: boolean }
+  readonly #options: Pick<Play, 'cycle' | 'cycleMs' | 'step' | 'native'>
   #pending: Answer[] = []
   #shown: Bars | null = null
 
-  constructor(server: TapeServer, options: { cycleMs: number; step: number; native: boolean; limit: number }) {
+  constructor(server: TapeServer, options: Play) {
     this.#server = server
     this.#options = options
     this.live = new LiveBars(this.#ask({ limit: options.limit }), { native: options.native })
@@ -125,7 +128,8 @@ class Client {
   }
 
   #ask(range: { from?: number; to?: number; limit?: number }): Answer {
-    const { cycleMs, step, native } = this.#options
+    const { cycle, cycleMs, step, native } = this.#options
+    if (cycle !== undefined) return sequenceAnswer(this.#server, cycle, step, { ...range, native })
     return this.#server.answer(cycleMs, step, { ...range, native })
   }
 }
@@ -135,10 +139,15 @@ function copy(bars: Bars): Bars {
 }
 
 /** The tape as history would show it; what live bars do not promise is taken over from them. */
-function expected(server: TapeServer, live: Bars, native: boolean): Bars {
-  const bars = aggregateTrades(server.tape(), { cycleMs: live.cycleMs, step: live.step })
-  const state = Uint8Array.from(bars.t, (t) => (server.watermark >= t + live.cycleMs + 2000 ? BAR_COMPLETE : BAR_OPEN))
-  return { ...bars, state, revision: live.revision, rawPoc: native || live.step === 1 ? bars.rawPoc : live.rawPoc }
+function expected(server: TapeServer, live: Bars, { native, cycle }: Play): Bars {
+  const rule = cycle === undefined ? null : (sequenceRule(cycle, '1') as SequenceRule)
+  const run = rule === null ? null : continueSequence(null, server.tape(), rule, live.step)
+  const bars = run === null ? aggregateTrades(server.tape(), { cycleMs: live.cycleMs, step: live.step }) : run.bars
+  const endOf = (t: number, i: number): number => (run === null || rule === null ? t + live.cycleMs : sequenceEnd(run, i, rule))
+  const state = Uint8Array.from(bars.t, (t, i) => (server.watermark >= endOf(t, i) + 2000 ? BAR_COMPLETE : BAR_OPEN))
+  return {
+    ...bars, state, revision: live.revision, rawPoc: native || live.step === 1 ? bars.rawPoc : live.rawPoc, edges: live.edges,
+  }
 }
 
 /** A tape of twelve bars or minutes before anybody looks, so that there are older pages. */
@@ -150,6 +159,8 @@ function startTape(server: TapeServer, cycleMs: number): Print[] {
 }
 
 interface Play {
+  /** Bars of fills or volume; `cycleMs` is then 0. */
+  readonly cycle?: string
   readonly cycleMs: number
   readonly step: number
   readonly native: boolean
@@ -195,7 +206,7 @@ function play(list: readonly Action[], options: Play): Bars {
   }
   client.settle()
   const live = client.live.bars()
-  expect(firstDifference(live, expected(server, live, options.native))).toBe(null)
+  expect(firstDifference(live, expected(server, live, options))).toBe(null)
   expect(client.live.cvdOpen).toBe(0)
   expect(client.live.lastSeq).toBe(server.seq)
   return live
@@ -213,6 +224,19 @@ describe('chart after any number of drops, late prints and repairs = chart of th
     ])(`${name}, step $step, native open bar $native`, ({ step, native }) => {
       fc.assert(
         fc.property(actions, fc.integer({ min: 1, max: 4 }), (list, limit) => void play(list, { cycleMs, step, native, limit })),
+        { numRuns: RUNS },
+      )
+    })
+  }
+
+  for (const cycle of ['1t', '3t', '7t', '40t', '4v', '11v']) {
+    it.each([
+      { step: 1, native: false },
+      { step: 10, native: false },
+      { step: 10, native: true },
+    ])(`${cycle}, step $step, native open bar $native`, ({ step, native }) => {
+      fc.assert(
+        fc.property(actions, fc.integer({ min: 1, max: 4 }), (list, limit) => void play(list, { cycle, cycleMs: 0, step, native, limit })),
         { numRuns: RUNS },
       )
     })

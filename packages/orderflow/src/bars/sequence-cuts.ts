@@ -1,0 +1,77 @@
+import { barVolume } from '../footprint/lots-of.ts'
+import type { Trades } from '../trades/trades.ts'
+import type { Bars } from './bars.ts'
+import type { SequenceRule } from './sequence-rule.ts'
+
+const DAY = 86_400_000
+
+/**
+ * Bars that begin in one millisecond are told apart by `t`: ts of the first print, and a 2048th of a millisecond more for
+ * each bar before it that began in the same one. Doubles hold such times exactly until the year 2109
+ * (docs/decisions/bars-without-time.md).
+ */
+export const STARTS_PER_MS = 2048
+
+/** The last bar before some prints: its start, and how many fills or lots it holds. */
+interface Filled {
+  readonly t: number
+  readonly filled: number
+}
+
+/** Where bars end in a run of prints. */
+export interface SequenceCuts {
+  /** The first bar is the one before, going on. */
+  readonly continues: boolean
+  /** Start of each bar, and the index of the first print it does not take. */
+  readonly starts: readonly number[]
+  readonly ends: readonly number[]
+  /** The last bar may take the next print. */
+  readonly isOpen: boolean
+}
+
+/** 00:00 UTC after a moment: there every bar ends. */
+export function dayEndOf(t: number): number {
+  return (Math.floor(t / DAY) + 1) * DAY
+}
+
+/** Fills or lots of bar i, by the rule; beyond 2^53 the nearest double, which is more than any rule asks for. */
+export function filledOf(bars: Bars, i: number, rule: SequenceRule): number {
+  return rule.kind === 'ticks' ? bars.trades[i] : Number(barVolume(bars, i))
+}
+
+/**
+ * Cuts prints into bars: a bar ends with the print that brings it to the rule's size (prints are never split), and at
+ * 00:00 UTC.
+ *
+ * Input   prints in canonical order, behind those of `before`, the bar before them (null: there is none).
+ * Output  without prints no bar, but for `isOpen`. The 2048th bar that begins in a millisecond takes all the prints that
+ *         are left in it.
+ * Cost    one pass over ts and fills or quantities.
+ */
+export function cutSequence(trades: Trades, rule: SequenceRule, before: Filled | null): SequenceCuts {
+  const { ts, length } = trades
+  const weights = rule.kind === 'ticks' ? trades.fills : trades.qty
+  const { size } = rule
+  const starts: number[] = []
+  const ends: number[] = []
+  let t = before?.t ?? -1
+  let filled = before?.filled ?? size
+  let dayEnd = before === null ? -Infinity : dayEndOf(t)
+  let continues = false
+  for (let i = 0; i < length; i++) {
+    const at = ts[i]
+    if ((filled >= size && at > t - 1 + 1 / STARTS_PER_MS) || at >= dayEnd) {
+      if (i > 0) ends.push(i)
+      t = at > t ? at : t + 1 / STARTS_PER_MS
+      starts.push(t)
+      filled = 0
+      dayEnd = dayEndOf(at)
+    } else if (i === 0) {
+      continues = true
+      starts.push(t)
+    }
+    filled += weights[i]
+  }
+  if (length > 0) ends.push(length)
+  return { continues, starts, ends, isOpen: filled < size }
+}
