@@ -1,4 +1,4 @@
-import type { Analysis, Bars, Effort, InstrumentUnits, Zone } from '@flowprint/orderflow'
+import type { Analysis, Bars, Effort, InstrumentUnits, Signals, Zone } from '@flowprint/orderflow'
 import type { Overlay } from './overlay/overlay.ts'
 import type { Places } from './overlay/places.ts'
 
@@ -118,10 +118,13 @@ export interface ChartUpdate {
   readonly from: number
   readonly bars: Bars
   /**
-   * Of the same bars. `efforts` and `stacks`: those with t >= bars.t[0]. `zones`: the whole list of the chart,
-   * or null where it did not change since the last call (it changes only when bars close).
+   * Of the same bars. `efforts` and `stacks`: those with t >= bars.t[0]. `zones` and `signals`: the whole lists of the
+   * chart, or null where they did not change since the last call (they change only when bars close).
    */
-  readonly analysis: Omit<Analysis, 'zones'> & { readonly zones: readonly Zone[] | null }
+  readonly analysis: Omit<Analysis, 'zones' | 'signals'> & {
+    readonly zones: readonly Zone[] | null
+    readonly signals: Signals | null
+  }
 }
 
 export type PaneName = 'main' | 'volume' | 'cvd' | 'statistics'

@@ -18,6 +18,7 @@ export * from './market/export.ts'
 export * from './market/footprint-answer.ts'
 export * from './market/footprint-query.ts'
 export * from './market/menus.ts'
+export * from './market/signal-marks.ts'
 export * from './market/profile.ts'
 export * from './market/trades.ts'
 

@@ -63,10 +63,13 @@ export { parseSettings, MAX_ZONE_BARS } from './settings/parse-settings.ts'
 export * from './settings/encode-settings.ts'
 
 export * from './zones/zone.ts'
+export { needsNativeRows } from './settings/native-rows.ts'
 export * from './zones/bands.ts'
 
 export { cvdOpenBefore, cvdSessionStart } from './delta/cvd.ts'
 export type { CvdReset } from './delta/cvd.ts'
+export * from './signals/signal.ts'
+
 
 export * from './analysis/analysis.ts'
 export * from './analysis/analyzer.ts'

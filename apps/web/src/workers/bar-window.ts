@@ -1,5 +1,5 @@
 import {
-  Analyzer, lowerBoundT, type Analysis, type Answer, type IndicatorSettings, type InstrumentUnits, type LiveBars, type Zone,
+  Analyzer, lowerBoundT, type Analysis, type Answer, type IndicatorSettings, type InstrumentUnits, type LiveBars, type Signals, type Zone,
 } from '@flowprint/orderflow'
 import type { ChartUpdate } from '@flowprint/chart'
 import type { Bars } from '@flowprint/orderflow'
@@ -26,6 +26,7 @@ export class BarWindow {
   /** Segment number by which the page knows the first shown bar. */
   #firstSegment = 0
   #sentZones: readonly Zone[] | null = null
+  #sentSignals: Signals | null = null
 
   constructor(live: LiveBars, first: Answer, units: InstrumentUnits, settings: IndicatorSettings, holes: readonly Hole[]) {
     this.live = live
@@ -66,7 +67,7 @@ export class BarWindow {
     this.#shift = 0
     this.#noteSent()
     const range = { from: first, to: bars.length, shift: 0 }
-    return { bars: ownBars(bars, first), analysis: ownAnalysis(bars, this.#analysis, range, this.#analysis.zones) }
+    return { bars: ownBars(bars, first), analysis: ownAnalysis(bars, this.#analysis, range, this.#analysis) }
   }
 
   /** What changed from bar `from` on; null when it concerns no shown bar. */
@@ -75,10 +76,11 @@ export class BarWindow {
     this.#analysis = this.#analyzer.update(bars, Math.min(from, bars.length))
     const start = Math.max(from, first)
     const zones = this.#analysis.zones === this.#sentZones ? null : this.#analysis.zones
-    if (start >= bars.length && zones === null) return null
+    const signals = this.#analysis.signals === this.#sentSignals ? null : this.#analysis.signals
+    if (start >= bars.length && zones === null && signals === null) return null
     this.#noteSent()
     const range = { from: start, to: bars.length, shift: this.#shift }
-    return { from: start - first, bars: ownBars(bars, start), analysis: ownAnalysis(bars, this.#analysis, range, zones) }
+    return { from: start - first, bars: ownBars(bars, start), analysis: ownAnalysis(bars, this.#analysis, range, { zones, signals }) }
   }
 
   /** After an older page was loaded: the bars that are shown now and were not before. */
@@ -90,11 +92,12 @@ export class BarWindow {
     this.#shownFrom = first < bars.length ? bars.t[first] : -Infinity
     this.#noteSent()
     const range = { from: first, to: seam, shift: this.#shift }
-    return { bars: ownBars(bars, first, seam), analysis: ownAnalysis(bars, this.#analysis, range, this.#analysis.zones) }
+    return { bars: ownBars(bars, first, seam), analysis: ownAnalysis(bars, this.#analysis, range, this.#analysis) }
   }
 
   #noteSent(): void {
     this.#sentZones = this.#analysis.zones
+    this.#sentSignals = this.#analysis.signals
     const { first } = this
     if (first < this.#analysis.length) this.#firstSegment = this.#analysis.cvdSegment[first] + this.#shift
   }

@@ -1,6 +1,6 @@
 import type { ClientMessage, ServerMessage } from '@flowprint/contract'
 import {
-  decodeFrame, LiveBars, OrderflowError, type Answer, type IndicatorSettings, type LiveChange, type Refetch,
+  decodeFrame, LiveBars, needsNativeRows, OrderflowError, type Answer, type IndicatorSettings, type LiveChange, type Refetch,
 } from '@flowprint/orderflow'
 import { CallFailure, readEnvelope, type FailureKind } from '../shared/http/envelope.ts'
 import type { CallIdentity } from '../shared/http/request.ts'
@@ -128,7 +128,7 @@ export class MarketSession {
 
   #takeFirst(request: ViewRequest, answer: Answer, holes: readonly Hole[]): void {
     const keep = this.#window !== null
-    const live = new LiveBars(answer, { native: request.settings.poc.basis === 'raw' })
+    const live = new LiveBars(answer, { native: needsNativeRows(request.settings) })
     this.#window = new BarWindow(live, answer, request.units, request.settings, holes)
     this.#meta = metaOf(answer.meta, request, holes)
     this.#tape = answer.meta.tape

@@ -1,5 +1,5 @@
 import type { ChartUpdate } from '@flowprint/chart'
-import { sliceBars, type Analysis, type Bars, type Zone } from '@flowprint/orderflow'
+import { sliceBars, type Analysis, type Bars, type Signals, type Zone } from '@flowprint/orderflow'
 
 type Column = Float64Array | Int32Array | Uint32Array | Uint8Array
 
@@ -15,22 +15,22 @@ function withOwnColumns<T extends object>(columns: T): T {
   return Object.fromEntries(Object.entries(columns).map(([name, value]) => [name, own(name, value)])) as T
 }
 
-/** Bars [from, to) in memory of their own, ready to be handed over. */
+/** Bars [from, to) in memory of their own, ready to be handed over. What only indicators need of them stays here. */
 export function ownBars(bars: Bars, from: number, to = bars.length): Bars {
-  return withOwnColumns(sliceBars(bars, from, to))
+  return withOwnColumns({ ...sliceBars(bars, from, to), edges: null })
 }
 
 /**
  * What the indicators say about bars [from, to), in memory of its own.
  *
- * Input   `shift` is added to the numbers of the CVD segments (see VisibleWindow); `zones` goes along unchanged.
+ * Input   `shift` is added to the numbers of the CVD segments (see VisibleWindow); `lists` go along unchanged.
  */
-export function ownAnalysis<Zones extends readonly Zone[] | null>(
+export function ownAnalysis<Zones extends readonly Zone[] | null, Found extends Signals | null>(
   bars: Bars,
   analysis: Analysis,
   range: { readonly from: number; readonly to: number; readonly shift: number },
-  zones: Zones,
-): Omit<ChartUpdate['analysis'], 'zones'> & { readonly zones: Zones } {
+  lists: { readonly zones: Zones; readonly signals: Found },
+): Omit<ChartUpdate['analysis'], 'zones' | 'signals'> & { readonly zones: Zones; readonly signals: Found } {
   const { from, to, shift } = range
   const since = from < bars.length ? bars.t[from] : Infinity
   const until = to < bars.length ? bars.t[to] : Infinity
@@ -48,7 +48,8 @@ export function ownAnalysis<Zones extends readonly Zone[] | null>(
     cellFlags: analysis.cellFlags.slice(bars.cellStart[from], bars.cellStart[to]),
     stacks: analysis.stacks.filter(inside),
     efforts: analysis.efforts.filter(inside),
-    zones,
+    zones: lists.zones,
+    signals: lists.signals,
     wide: analysis.wide && { minVolume: perBar(analysis.wide.minVolume), cvdOpen: perBar(analysis.wide.cvdOpen) },
   }
 }

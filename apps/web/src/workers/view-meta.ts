@@ -1,3 +1,4 @@
+import { needsNativeRows } from '@flowprint/orderflow'
 import type { AnswerMeta, IndicatorSettings } from '@flowprint/orderflow'
 import type { Hole, ViewMeta, ViewRequest } from './protocol.ts'
 
@@ -20,5 +21,5 @@ export function metaOf(meta: AnswerMeta, { units, live }: ViewRequest, holes: re
 
 /** The two settings that the server's part depends on; everything else is computed here from the same bars. */
 export function needsNewHistory(before: IndicatorSettings, after: IndicatorSettings): boolean {
-  return before.poc.basis !== after.poc.basis || before.cvd.reset !== after.cvd.reset
+  return needsNativeRows(before) !== needsNativeRows(after) || before.cvd.reset !== after.cvd.reset
 }

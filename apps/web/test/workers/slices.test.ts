@@ -36,7 +36,7 @@ describe('what goes to the page', () => {
     expect(barsEqual(own, sliceBars(heavy, 3, 9))).toBe(true)
     const settings = parseSettings({ cvd: { reset: 'never' } })
     const whole = analyzeBars(heavy, settings, { units: { tickSize: '0.01', lotSize: '0.001' } })
-    const part = ownAnalysis(heavy, whole, { from: 3, to: 9, shift: 0 }, null)
+    const part = ownAnalysis(heavy, whole, { from: 3, to: 9, shift: 0 }, { zones: null, signals: null })
     const exact = (cvdOpen: Float64Array, rests: Float64Array) => Array.from(cvdOpen, (_, i) => lotsAt(cvdOpen, rests, i))
     expect(exact(part.cvdOpen, part.wide!.cvdOpen)).toEqual(exact(whole.cvdOpen, whole.wide!.cvdOpen).slice(3, 9))
     const buffers = buffersOf(own, part)
@@ -46,7 +46,7 @@ describe('what goes to the page', () => {
   })
 
   it('is the analysis of exactly those bars', () => {
-    const part = ownAnalysis(bars, analysis, { from: 7, to: bars.length, shift: 0 }, null)
+    const part = ownAnalysis(bars, analysis, { from: 7, to: bars.length, shift: 0 }, { zones: null, signals: null })
     expect(part.length).toBe(bars.length - 7)
     expect(part.pocRow).toEqual(analysis.pocRow.slice(7))
     expect(part.cellFlags).toEqual(analysis.cellFlags.slice(bars.cellStart[7]))
@@ -55,7 +55,7 @@ describe('what goes to the page', () => {
   })
 
   it('shifts segment numbers, also below zero, so that equal stays equal', () => {
-    const part = ownAnalysis(bars, analysis, { from: 0, to: bars.length, shift: -5 }, null)
+    const part = ownAnalysis(bars, analysis, { from: 0, to: bars.length, shift: -5 }, { zones: null, signals: null })
     expect(part.cvdSegment[0]).toBe((analysis.cvdSegment[0] - 5) >>> 0)
   })
 })

@@ -12,8 +12,9 @@ export class HeldUpdates {
   #bars = 0
   /** Updates that wait behind them. */
   #updates = 0
-  /** Newer zones than those of the waiting bars are in the chart. */
+  /** Newer zones and signals than those of the waiting bars are in the chart. */
   #newerZones = false
+  #newerSignals = false
 
   constructor(gate: GestureGate) {
     this.#gate = gate
@@ -23,9 +24,9 @@ export class HeldUpdates {
     this.#bars += bars.length
     this.#gate.run(() => {
       this.#bars -= bars.length
-      const stale = this.#newerZones
-      if (this.#bars === 0) this.#newerZones = false
-      apply(stale ? { ...analysis, zones: null } : analysis)
+      const known = { ...(this.#newerZones && { zones: null }), ...(this.#newerSignals && { signals: null }) }
+      if (this.#bars === 0) this.#forgetNewer()
+      apply({ ...analysis, ...known })
     })
   }
 
@@ -40,7 +41,10 @@ export class HeldUpdates {
       })
       return
     }
-    if (this.#bars > 0 && update.analysis.zones !== null) this.#newerZones = true
+    if (this.#bars > 0) {
+      this.#newerZones ||= update.analysis.zones !== null
+      this.#newerSignals ||= update.analysis.signals !== null
+    }
     apply(this.#bars > 0 ? { ...update, from } : update)
   }
 
@@ -49,6 +53,11 @@ export class HeldUpdates {
     this.#gate.forget()
     this.#bars = 0
     this.#updates = 0
+    this.#forgetNewer()
+  }
+
+  #forgetNewer(): void {
     this.#newerZones = false
+    this.#newerSignals = false
   }
 }

@@ -1,4 +1,5 @@
-import type { Analysis, AnalysisRests, Effort, Stack, Zone } from '@flowprint/orderflow'
+import { NO_SIGNALS } from '@flowprint/orderflow'
+import type { Analysis, AnalysisRests, Effort, Signals, Stack, Zone } from '@flowprint/orderflow'
 
 const MIN_BARS = 64
 const MIN_CELLS = 1024
@@ -10,6 +11,7 @@ export class AnalysisArena {
   efforts: readonly Effort[] = []
   stacks: readonly Stack[] = []
   zones: readonly Zone[] = []
+  signals: Signals = NO_SIGNALS
   #pocRow = new Int32Array(MIN_BARS)
   #pocTick = new Int32Array(MIN_BARS)
   #valRow = new Int32Array(MIN_BARS)
@@ -27,7 +29,7 @@ export class AnalysisArena {
   }
 
   /** Copies the columns of `analysis` behind the last bar; the lists are set by the caller. */
-  append(analysis: Omit<Analysis, 'zones'>): void {
+  append(analysis: Omit<Analysis, 'zones' | 'signals'>): void {
     const at = this.length
     const bars = analysis.length
     const cells = analysis.cellFlags.length
@@ -67,6 +69,7 @@ export class AnalysisArena {
 
   #appendRests(wide: AnalysisRests | null, at: number, bars: number): void {
     if (wide === null && this.#rests === null) return
+      signals: this.signals,
     const room = this.#pocRow.length
     this.#rests ??= { minVolume: new Float64Array(room), cvdOpen: new Float64Array(room) }
     for (const name of ['minVolume', 'cvdOpen'] as const) {

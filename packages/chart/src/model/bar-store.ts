@@ -46,6 +46,7 @@ export class BarStore {
     this.#analysis.efforts = analysis.efforts
     this.#analysis.stacks = analysis.stacks
     this.#analysis.zones = analysis.zones
+    this.#analysis.signals = analysis.signals
     this.firstSequence = FIRST_SEQUENCE
     this.base = FIRST_SEQUENCE
     this.#changed()
@@ -73,6 +74,7 @@ export class BarStore {
     this.#analysis.efforts = keptBefore(this.#analysis.efforts, oldest, analysis.efforts)
     this.#analysis.stacks = keptBefore(this.#analysis.stacks, oldest, analysis.stacks)
     if (analysis.zones !== null) this.#analysis.zones = analysis.zones
+    if (analysis.signals !== null) this.#analysis.signals = analysis.signals
     this.#changed()
   }
 
@@ -94,6 +96,7 @@ export class BarStore {
     columns.efforts = [...analysis.efforts, ...known.efforts]
     columns.stacks = [...analysis.stacks, ...known.stacks]
     columns.zones = analysis.zones ?? known.zones
+    columns.signals = analysis.signals ?? known.signals
     this.#bars = arena
     this.#analysis = columns
     this.firstSequence -= bars.length

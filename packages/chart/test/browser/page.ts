@@ -64,6 +64,7 @@ function partOf(bars: Bars, analysis: Analysis, from: number, to: number, since:
     stacks: analysis.stacks.filter((stack) => stack.t >= since && stack.t <= bars.t[to - 1]),
     efforts: analysis.efforts.filter((effort) => effort.t >= since && effort.t <= bars.t[to - 1]),
     zones: zones ? analysis.zones : null,
+    signals: zones ? analysis.signals : null,
     wide: null,
   }
 }

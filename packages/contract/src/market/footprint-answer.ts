@@ -2,6 +2,8 @@ import { Type } from 'typebox'
 import type { Static } from 'typebox'
 import { Choice, DecimalText, Nullable, Row, Sequence, SymbolText, TapeId, TimeMs } from '../schemas.ts'
 import { Coverage } from './coverage.ts'
+import { VwapMark, VwapOpen } from './vwap.ts'
+import { AbsorptionMark, ExhaustionMark, UnfinishedMark } from './signal-marks.ts'
 
 const Count = Type.Integer({ minimum: 0 })
 
@@ -64,7 +66,7 @@ export const EffortMark = Type.Object({
 export type EffortMark = Static<typeof EffortMark>
 
 export const ZoneMark = Type.Object({
-  kind: Choice(['stack', 'effort', 'cluster', 'nakedPoc']),
+  kind: Choice(['stack', 'effort', 'cluster', 'unfinished', 'nakedPoc']),
   side: Choice(['support', 'resistance']),
   low: DecimalText,
   high: DecimalText,
@@ -80,6 +82,9 @@ export const Indicators = Type.Object({
   imbalances: Type.Array(Imbalance),
   stacks: Type.Array(StackedImbalance),
   effort: Type.Array(EffortMark),
+  unfinished: Type.Array(UnfinishedMark),
+  absorption: Type.Array(AbsorptionMark),
+  exhaustion: Type.Array(ExhaustionMark),
   zones: Type.Array(ZoneMark),
 })
 export type Indicators = Static<typeof Indicators>

@@ -67,7 +67,7 @@ export const chart: Shape<typeof zh> = {
     state: { fresh: 'fresh', tested: 'tested', broken: 'broken', expired: 'expired', filled: 'filled' },
     kind: {
       stack: 'from a stacked imbalance', effort: 'from effort without reward', cluster: 'from a volume cluster',
-      nakedPoc: 'from a naked POC',
+      unfinished: 'from an unfinished auction', nakedPoc: 'from a naked POC',
     },
     range: '{{low}} – {{high}}, {{rows}} rows',
     tests: 'tests: {{times}}',

@@ -55,6 +55,7 @@ export const indicators: Shape<typeof zh> = {
     stack: 'Stacked imbalance',
     effort: 'Effort without reward',
     cluster: 'Volume cluster',
+    unfinished: 'Unfinished auction',
     nakedPoc: 'Naked POC',
     stackMin: 'Least rows of a stack',
     breakBy: 'Broken by',

@@ -63,7 +63,7 @@ export const chart = {
     label: '{{side}} {{rows}} 行',
     labelTested: '{{side}} {{rows}} 行 测试 {{times}}',
     state: { fresh: '未测试', tested: '已测试', broken: '已突破', expired: '已到期', filled: '已回补' },
-    kind: { stack: '来自堆叠失衡', effort: '来自努力无果', cluster: '来自成交簇', nakedPoc: '来自未触及的 POC' },
+    kind: { stack: '来自堆叠失衡', effort: '来自努力无果', cluster: '来自成交簇', unfinished: '来自未完成拍卖', nakedPoc: '来自未触及的 POC' },
     range: '{{low}} – {{high}}，{{rows}} 行',
     tests: '测试 {{times}} 次',
     strength: '强度 {{value}}',

@@ -48,6 +48,7 @@ export const indicators = {
     stack: '堆叠失衡',
     effort: '努力无果',
     cluster: '成交簇',
+    unfinished: '未完成拍卖',
     nakedPoc: '未触及的 POC',
     stackMin: '堆叠最少行数',
     breakBy: '视为突破',

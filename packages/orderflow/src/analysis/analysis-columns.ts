@@ -3,7 +3,7 @@ import type { Analysis, AnalysisRests } from './analysis.ts'
 import { grown } from './growable.ts'
 import { LotsColumn } from './lots-column.ts'
 
-type Columns = Omit<Analysis, 'stacks' | 'efforts' | 'zones'>
+type Columns = Omit<Analysis, 'stacks' | 'efforts' | 'zones' | 'signals'>
 
 /** The per-bar and per-cell columns of an analysis, with room to grow. */
 export class AnalysisColumns {

@@ -1,3 +1,4 @@
+import type { Signals } from '../signals/signal.ts'
 import type { Lots } from '../units/lots.ts'
 import type { Zone } from '../zones/zone.ts'
 
@@ -60,6 +61,8 @@ export interface Analysis {
   /** What minVolume and cvdOpen could not hold; null while all of them are safe integers. */
   readonly wide: AnalysisRests | null
 }
+  /** Unfinished auctions, absorptions, exhaustions: the same object while none of them changed. */
+  readonly signals: Signals
 
 /** As `WideRests` of the bars: quantity = column entry + rest; read them with `lotsAt`. */
 export interface AnalysisRests {

@@ -7,6 +7,7 @@ import { findRuns, markStack, type Run } from '../footprint/stacks.ts'
 import { valueArea } from '../footprint/value-area.ts'
 import type { IndicatorSettings } from '../settings/settings.ts'
 import { effortAt, effortRule, type EffortRule } from '../signals/effort.ts'
+import { SignalBook } from '../signals/signal-book.ts'
 import type { InstrumentUnits } from '../trades/trades.ts'
 import { threshold, type Threshold } from '../units/compare-products.ts'
 import type { Lots } from '../units/lots.ts'
@@ -52,6 +53,7 @@ export class Analyzer {
   private length = 0
   private step = 0
   private cycleMs = 0
+  private readonly signals: SignalBook
 
   /** Input: parsed settings. Throws OrderflowError BAD_DECIMAL when the lot size is no decimal number. */
   constructor(settings: IndicatorSettings, context: AnalysisContext) {
@@ -69,6 +71,7 @@ export class Analyzer {
   /**
    * Takes in the bars as they are now.
    *
+    this.signals = new SignalBook(settings)
    * Input   from: bars before this index are the same as in the last call (0 for the first call or another step).
    * Output  typed arrays are views that hold until the next update: copy (slice) what outlives it or is posted to
    *         another thread. The lists are never changed afterwards and stay the same object while nothing changed.
@@ -91,9 +94,11 @@ export class Analyzer {
     const { cvdOpen, cvdSegment } = this.columns
     accumulateDelta(bars, start, this.settings.cvd.reset, this.cvdBefore, cvdOpen, cvdSegment)
     this.length = bars.length
+    this.signals.rewind(start)
     return {
       ...this.columns.view(bars),
       stacks: this.stacks.list(),
+    this.signals.reserve(bars.length)
       efforts: this.efforts.list(),
       zones: this.book.list(),
     }
@@ -105,6 +110,7 @@ export class Analyzer {
     history.take(bars, i, grouped)
     this.placeControl(bars, i, grouped)
     const minimum = this.fixedMinimum ?? this.automaticMinimum(i)
+      signals: this.signals.list(),
     columns.minVolume.set(i, minimum.lots)
     markImbalances(bars, i, this.imbalance, minimum.cutoff, columns.cellFlags)
 
@@ -120,11 +126,12 @@ export class Analyzer {
     const rows = barRows(bars, i)
     this.book.step(i, bars.t[i], rows)
     if (bars.state[i] !== BAR_COMPLETE) return
-    const births = { history, runs: runs.filter((run) => rowsOf(run) >= zones.stackMin), effort, rows }
+    const births = { history, runs: runs.filter((run) => rowsOf(run) >= zones.stackMin), effort, unfinished, rows }
     for (const seed of zonesBornAt(bars, i, births, zones.kinds)) this.book.bear(i, bars.t[i], seed, rows.close)
   }
 
   /** Point of control by the chosen basis, and the value area, which always goes by the grouped one. */
+    const unfinished = this.signals.take(bars, i, history)
   private placeControl(bars: Bars, i: number, grouped: number): void {
     const { columns } = this
     const raw = this.settings.poc.basis === 'raw'

@@ -13,6 +13,10 @@ const RATIO: DecimalRange = { min: '1', max: '1000', decimals: 4 }
 const QUANTITY: DecimalRange = { min: '0', max: '1000000000000000', decimals: 18 }
 const REL_VOLUME: DecimalRange = { min: '0', max: '1000', decimals: 4 }
 const PART: DecimalRange = { min: '0', max: '1', decimals: 4 }
+const TIMES: DecimalRange = { min: '1', max: '1000', decimals: 4 }
+const FACTOR: DecimalRange = { min: '0', max: '1000', decimals: 4 }
+/** The last moment that a date can be, ms. */
+const MAX_MOMENT = 8_640_000_000_000_000
 const PROGRESS: DecimalRange = { min: '-100', max: '100', decimals: 4 }
 
 /**
@@ -33,6 +37,10 @@ export function parseSettings(input: unknown): IndicatorSettings {
   const zones = group('zones')
   const kinds = readGroup(zones.kinds, 'zones.kinds', Object.keys(standard.zones.kinds))
   const effort = group('effort')
+  const bigTrades = group('bigTrades')
+  const unfinished = group('unfinished')
+  const absorption = group('absorption')
+  const exhaustion = group('exhaustion')
   const cvd = group('cvd')
   return {
     poc: { basis: readChoice(poc.basis, 'poc.basis', ['grouped', 'raw'], standard.poc.basis) },
@@ -50,6 +58,7 @@ export function parseSettings(input: unknown): IndicatorSettings {
         effort: readFlag(kinds.effort, 'zones.kinds.effort', standard.zones.kinds.effort),
         cluster: readFlag(kinds.cluster, 'zones.kinds.cluster', standard.zones.kinds.cluster),
         nakedPoc: readFlag(kinds.nakedPoc, 'zones.kinds.nakedPoc', standard.zones.kinds.nakedPoc),
+        unfinished: readFlag(kinds.unfinished, 'zones.kinds.unfinished', standard.zones.kinds.unfinished),
       },
       stackMin: readInteger(zones.stackMin, 'zones.stackMin', 2, MAX_ROWS, standard.zones.stackMin),
       breakBy: readChoice(zones.breakBy, 'zones.breakBy', ['close', 'touch', 'through'], standard.zones.breakBy),
@@ -62,6 +71,38 @@ export function parseSettings(input: unknown): IndicatorSettings {
       progress: readDecimal(effort.progress, 'effort.progress', PROGRESS, standard.effort.progress),
       closeLocation: readDecimal(effort.closeLocation, 'effort.closeLocation', PART, standard.effort.closeLocation),
     },
-    cvd: { reset: readChoice(cvd.reset, 'cvd.reset', ['day', 'week', 'never'], standard.cvd.reset) },
+    bigTrades: {
+      show: readFlag(bigTrades.show, 'bigTrades.show', standard.bigTrades.show),
+      size: readDecimal(bigTrades.size, 'bigTrades.size', QUANTITY, standard.bigTrades.size),
+    },
+    unfinished: {
+      show: readFlag(unfinished.show, 'unfinished.show', standard.unfinished.show),
+      dominant: readDecimal(unfinished.dominant, 'unfinished.dominant', FACTOR, standard.unfinished.dominant),
+      opposite: readDecimal(unfinished.opposite, 'unfinished.opposite', PART, standard.unfinished.opposite),
+    },
+    absorption: {
+      show: readFlag(absorption.show, 'absorption.show', standard.absorption.show),
+      minRows: readInteger(absorption.minRows, 'absorption.minRows', 2, MAX_ROWS, standard.absorption.minRows),
+      relVolume: readDecimal(absorption.relVolume, 'absorption.relVolume', TIMES, standard.absorption.relVolume),
+      opposite: readDecimal(absorption.opposite, 'absorption.opposite', FACTOR, standard.absorption.opposite),
+      share: readDecimal(absorption.share, 'absorption.share', PART, standard.absorption.share),
+      retreat: readDecimal(absorption.retreat, 'absorption.retreat', PART, standard.absorption.retreat),
+    },
+    exhaustion: {
+      show: readFlag(exhaustion.show, 'exhaustion.show', standard.exhaustion.show),
+      minRows: readInteger(exhaustion.minRows, 'exhaustion.minRows', 4, MAX_ROWS, standard.exhaustion.minRows),
+      extreme: readDecimal(exhaustion.extreme, 'exhaustion.extreme', PART, standard.exhaustion.extreme),
+      peak: readDecimal(exhaustion.peak, 'exhaustion.peak', FACTOR, standard.exhaustion.peak),
+    },
+    cvd: {
+      reset: readChoice(cvd.reset, 'cvd.reset', ['day', 'week', 'never', 'bar'], standard.cvd.reset),
+      at: readInteger(cvd.at, 'cvd.at', 0, MAX_MOMENT, standard.cvd.at),
+      style: readChoice(cvd.style, 'cvd.style', ['candles', 'line'], standard.cvd.style),
+    },
+    vwap: {
+      anchor: readChoice(vwap.anchor, 'vwap.anchor', ['off', 'day', 'bar'], standard.vwap.anchor),
+      at: readInteger(vwap.at, 'vwap.at', 0, MAX_MOMENT, standard.vwap.at),
+      bands: readChoice(vwap.bands, 'vwap.bands', ['none', 'one', 'two'], standard.vwap.bands),
+    },
   }
 }

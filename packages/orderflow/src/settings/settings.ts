@@ -33,5 +33,40 @@ export interface IndicatorSettings {
     readonly progress: string
     readonly closeLocation: string
   }
-  readonly cvd: { readonly reset: 'day' | 'week' | 'never' }
+  readonly bigTrades: {
+    readonly show: boolean
+    /** Least notional of a bubble in the quote currency, decimal text; "0": only what is unusually big (INDICATORS 9). */
+    readonly size: string
+  }
+  /** Unfinished auction: which parts of the bar's mean cell both sides must have at its extreme tick. */
+  readonly unfinished: { readonly show: boolean; readonly dominant: string; readonly opposite: string }
+  readonly absorption: {
+    readonly show: boolean
+    readonly minRows: number
+    readonly relVolume: string
+    readonly opposite: string
+    readonly share: string
+    readonly retreat: string
+  }
+  readonly exhaustion: {
+    readonly show: boolean
+    readonly minRows: number
+    readonly extreme: string
+    readonly peak: string
+  }
+  readonly cvd: {
+    /** 'bar': at the bar that holds the moment `at`. */
+    readonly reset: 'day' | 'week' | 'never' | 'bar'
+    /** ms since the epoch; matters with 'bar' alone. */
+    readonly at: number
+    readonly style: 'candles' | 'line'
+  }
+  readonly vwap: {
+    /** Summed from 00:00 UTC of every day, or once from the bar that holds the moment `at`. */
+    readonly anchor: 'off' | 'day' | 'bar'
+    /** ms since the epoch; matters with 'bar' alone. */
+    readonly at: number
+    /** Bands drawn: none, at one standard deviation, or at one and two. */
+    readonly bands: 'none' | 'one' | 'two'
+  }
 }

@@ -5,6 +5,7 @@ import { cellAskLots, cellBidLots } from '../footprint/lots-of.ts'
 import { runVolume, type Run } from '../footprint/stacks.ts'
 import type { IndicatorSettings } from '../settings/settings.ts'
 import { effortCell } from '../signals/effort.ts'
+import type { UnfinishedAuction } from '../signals/signal.ts'
 import { compareLotsProducts } from '../units/compare-products.ts'
 import type { Lots } from '../units/lots.ts'
 import { quotient } from '../units/quotient.ts'
@@ -21,12 +22,14 @@ export interface BirthInput {
   /** Imbalance runs of at least zones.stackMin rows. */
   readonly runs: readonly Run[]
   readonly effort: Effort | null
+  /** The bar's own, high before low. */
+  readonly unfinished: readonly UnfinishedAuction[]
   readonly rows: BarRows
 }
 
 /**
  * The zones that the closed, complete bar i gives birth to: stacks (buy ascending, then sell), effort, clusters
- * ascending, naked point of control. Whether price is already beyond one is the book's check.
+ * ascending, unfinished auctions (high, then low), naked point of control. Whether price is already beyond one is the book's check.
  *
  * Strength = dominant lots / median bar volume of the 50 bars before x rows.
  * Silent  for every kind with fewer than 10 complete bars before i: there is nothing to measure strength by.
@@ -37,9 +40,10 @@ export function zonesBornAt(bars: Bars, i: number, input: BirthInput, kinds: Ind
   const { history } = input
   if (history.count(i, LOOK_BACK) < LEAST_LOOK_BACK) return []
   const { runs, effort } = input
+  const unfinished = kinds.unfinished ? input.unfinished : []
   const clusters = kinds.cluster ? clustersOf(bars, i, history) : []
   const naked = kinds.nakedPoc && isNaked(bars, i, history)
-  const candidates = (kinds.stack && runs.length > 0) || (kinds.effort && effort !== null) || clusters.length > 0 || naked
+  const candidates = (kinds.stack && runs.length > 0) || (kinds.effort && effort !== null) || clusters.length > 0 || unfinished.length > 0 || naked
   if (!candidates) return []
   const doubledMedian = history.doubledMedian(history.volume, i, LOOK_BACK)
   if (doubledMedian === 0) return []
@@ -66,6 +70,10 @@ export function zonesBornAt(bars: Bars, i: number, input: BirthInput, kinds: Ind
     const highRow = bars.row[cluster.last]
     const side = clusterSide(cluster, lowRow, highRow, input.rows.close)
     if (side !== null) add('cluster', side, lowRow, highRow, cluster.volume)
+  }
+  for (const { side, tick, dominant } of unfinished) {
+    const row = Math.floor(tick / bars.step)
+    add('unfinished', side === 'high' ? 'resistance' : 'support', row, row, dominant)
   }
   if (naked) {
     const source = i - NAKED_AFTER

@@ -1,4 +1,4 @@
-export type ZoneKind = 'stack' | 'effort' | 'cluster' | 'nakedPoc'
+export type ZoneKind = 'stack' | 'effort' | 'cluster' | 'unfinished' | 'nakedPoc'
 export type ZoneState = 'fresh' | 'tested' | 'broken' | 'expired' | 'filled'
 
 /** A support or resistance zone (INDICATORS 7). Pure function of its birth and the bars after it. */

@@ -1,6 +1,6 @@
 import { LEAD_IN_BARS, MAX_BARS, MAX_CELLS } from '@flowprint/contract'
 import type { FootprintQuery } from '@flowprint/contract'
-import { cycleMsOf, stepText } from '@flowprint/orderflow'
+import { cvdResetOf, cycleMsOf, needsNativeRows, stepText, vwapAnchorOf } from '@flowprint/orderflow'
 import type { IndicatorSettings } from '@flowprint/orderflow'
 import { AppError } from '../../platform/http/index.ts'
 import { findAllowed } from './find-allowed.ts'
@@ -55,8 +55,9 @@ export async function loadFootprint(
     step,
     ...window,
     leadIn,
-    rawPoc: settings.poc.basis === 'raw',
-    cvdReset: settings.cvd.reset,
+    rawPoc: needsNativeRows(settings),
+    cvdReset: cvdResetOf(settings),
+    vwapAnchor: vwapAnchorOf(settings),
     maxCells: MAX_CELLS,
     ...(cut === undefined ? {} : { cut }),
   }

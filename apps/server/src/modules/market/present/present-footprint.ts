@@ -1,5 +1,5 @@
 import type { Footprint, FootprintQuery } from '@flowprint/contract'
-import { LiveBars, analyzeBars, encodeSettings, lotsAt, stepText } from '@flowprint/orderflow'
+import { LiveBars, analyzeBars, encodeSettings, lotsAt, needsNativeRows, stepText, vwapAnchorOf, vwapOpenAt } from '@flowprint/orderflow'
 import type { Analysis, Answer, Bars, IndicatorSettings, Lots } from '@flowprint/orderflow'
 import type { LoadedFootprint } from '../load-footprint.ts'
 import { decimalWriter } from './decimal-text.ts'
@@ -58,7 +58,7 @@ export function presentFootprint(
 /** Closed bars, and behind them the open ones as a client would fold them. */
 export function wholeBars(answer: Answer, settings: IndicatorSettings): Bars {
   const whole: Answer = { ...answer, meta: { ...answer.meta, to: null } }
-  return new LiveBars(whole, { native: settings.poc.basis === 'raw' }).bars()
+  return new LiveBars(whole, { native: needsNativeRows(settings) }).bars()
 }
 
 function cvdBefore({ length, cvdOpen, wide }: Analysis, first: number, before: Lots): Lots {

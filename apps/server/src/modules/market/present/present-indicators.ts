@@ -2,6 +2,7 @@ import type { Imbalance, Indicators, StackedImbalance } from '@flowprint/contrac
 import { BUY_STACK, SELL_STACK, addLots, imbalancesOf, lowerBoundT, ratioText, roundScore } from '@flowprint/orderflow'
 import type { Analysis, Bars, Lots, Stack } from '@flowprint/orderflow'
 import type { DecimalWriter } from './decimal-text.ts'
+import { presentAbsorption, presentExhaustion, presentUnfinished } from './present-signals.ts'
 import type { VolumeUnit } from './volume-unit.ts'
 
 /**
@@ -16,6 +17,9 @@ export function presentIndicators(
   const { first, price, volume } = options
   const fromT = first < bars.length ? bars.t[first] : Infinity
   const edge = (row: number) => price(row * bars.step)
+  const words = { bars, price, volume }
+  const isShown = ({ t }: { readonly t: number }): boolean => t >= fromT
+  const { unfinished, absorptions, exhaustions } = analysis.signals
   const imbalances: Imbalance[] = []
   for (let i = first; i < bars.length; i++) {
     for (const { side, row, dominant, opposite } of imbalancesOf(bars, i, analysis.cellFlags)) {
@@ -46,6 +50,9 @@ export function presentIndicators(
         close_location: roundScore(effort.closeLocation),
         level: edge(effort.levelRow),
       })),
+    unfinished: unfinished.filter(isShown).map((auction) => presentUnfinished(auction, words)),
+    absorption: absorptions.filter(isShown).map((absorption) => presentAbsorption(absorption, words)),
+    exhaustion: exhaustions.filter(isShown).map((exhaustion) => presentExhaustion(exhaustion, words)),
     zones: analysis.zones
       .filter((zone) => zone.ended === null || zone.ended >= fromT)
       .map((zone) => ({

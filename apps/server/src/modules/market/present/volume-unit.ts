@@ -18,6 +18,8 @@ export interface VolumeUnit {
   readonly text: DecimalWriter
   cellBid(cell: number): Lots
   cellAsk(cell: number): Lots
+  /** So many lots traded at a price. */
+  at(tick: number, lots: Lots): Lots
   sums(bar: number): BarSums
 }
 
@@ -26,6 +28,7 @@ export function baseUnit(bars: Bars, units: InstrumentUnits): VolumeUnit {
     text: decimalWriter(units.lotSize),
     cellBid: (cell) => cellBidLots(bars, cell),
     cellAsk: (cell) => cellAskLots(bars, cell),
+    at: (_tick, lots) => lots,
     sums: (i) => ({
       bid: barBid(bars, i), ask: barAsk(bars, i), minDelta: barMinDelta(bars, i), maxDelta: barMaxDelta(bars, i),
     }),
@@ -37,6 +40,7 @@ export function quoteUnit(bars: Bars, units: InstrumentUnits): VolumeUnit {
     text: decimalWriter(multiplyUnits(decimalUnit(units.tickSize), decimalUnit(units.lotSize))),
     cellBid: (cell) => cellQuote(bars, cell, 'bid'),
     cellAsk: (cell) => cellQuote(bars, cell, 'ask'),
+    at: (tick, lots) => BigInt(tick) * BigInt(lots),
     sums: (i) => ({
       bid: barQuote(bars, i, 'bid'), ask: barQuote(bars, i, 'ask'),
       minDelta: keptOrNull(bars.minDeltaQuote[i]), maxDelta: keptOrNull(bars.maxDeltaQuote[i]),

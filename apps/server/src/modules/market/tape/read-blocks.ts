@@ -84,7 +84,7 @@ async function loadMissing(client: PoolClient, instrumentId: number, missing: re
 export interface ComposeTarget {
   readonly cycleMs: number
   readonly step: number
-  /** Cells keep the stored step until bars are composed, so that raw points of control are found on native rows. */
+  /** Cells keep the stored step until bars are composed: raw points of control and the ends of bars come from native rows. */
   readonly composeFirst: boolean
   /** Bars of the cycle that the reader wants, the newest. */
   readonly need: number
@@ -133,7 +133,7 @@ function newest(pieces: Bars[], need: number): Bars[] {
 
 function convert(bars: Bars, cycleMs: number, step: number, composeFirst: boolean): Bars {
   const compose = (some: Bars): Bars => (some.cycleMs === cycleMs ? some : composeBars(some, cycleMs))
-  return composeFirst ? regroupBars(compose(bars), step) : compose(regroupBars(bars, step))
+  return composeFirst ? regroupBars(compose(bars), step, true) : compose(regroupBars(bars, step))
 }
 
 function cut(bars: Bars, fromTs: number, toTs: number): Bars {

@@ -1,4 +1,4 @@
-import { aggregateTrades, concatBars, emptyBars } from '@flowprint/orderflow'
+import { aggregateTrades, concatBars, emptyBars, regroupBars } from '@flowprint/orderflow'
 import type { Bars } from '@flowprint/orderflow'
 import type { PoolClient } from 'pg'
 import { setImmediate as nextTurn } from 'node:timers/promises'
@@ -12,6 +12,8 @@ const AT_ONCE = 250_000
 export interface FineRequest {
   readonly cycleMs: number
   readonly step: number
+  /** The ends of bars are wanted, which native rows tell. */
+  readonly native: boolean
   readonly toTs: number
   readonly need: number
   readonly from: number | null
@@ -21,7 +23,7 @@ export interface FineRequest {
 
 /** Bars below a minute, made from the tape itself, hour by hour backwards until there are enough. */
 export async function readFineBars(client: PoolClient, instrument: Instrument, view: HistoryView, request: FineRequest): Promise<Bars> {
-  const { cycleMs, step, toTs, need, from, needBefore, onProgress } = request
+  const { cycleMs, step, native, toTs, need, from, needBefore, onProgress } = request
   const runs: Bars[] = []
   let count = 0
   let before = 0
@@ -30,7 +32,7 @@ export async function readFineBars(client: PoolClient, instrument: Instrument, v
     const start = await hoursBack(client, instrument.id, end)
     if (start === null) break
     const trades = await readPrints(client, instrument, view, start, end)
-    const bars = aggregateTrades(trades, { cycleMs, step })
+    const bars = native ? regroupBars(aggregateTrades(trades, { cycleMs, step: 1 }), step, true) : aggregateTrades(trades, { cycleMs, step })
     runs.unshift(bars)
     count += bars.length
     if (from !== null) for (let i = 0; i < bars.length && bars.t[i] < from; i++) before += 1

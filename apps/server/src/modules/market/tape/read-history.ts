@@ -1,4 +1,4 @@
-import { BAR_OPEN, applyCoverage, barStart, composeBars, concatBars, emptyBars, emptyTrades, lowerBoundTs, regroupBars, sliceBars, sliceTrades, storedSteps } from '@flowprint/orderflow'
+import { BAR_OPEN, applyCoverage, barStart, composeBars, concatBars, emptyBars, emptyTrades, lowerBoundTs, NO_SUMS, regroupBars, sliceBars, sliceTrades, storedSteps } from '@flowprint/orderflow'
 import type { Bars, Trades } from '@flowprint/orderflow'
 import type { PoolClient } from 'pg'
 import { holesInside, readCoverage, spansWithLive } from './coverage-rows.ts'
@@ -74,7 +74,7 @@ class HistoryReader {
     if (need === 0 || this.#view.head.lastTs === null) return emptyBars(cycleMs, step)
     const onProgress = (runs: readonly Bars[]): void => refuseEarly({ ...this.#query, need }, runs, this.#instrument.tickSize)
     const tier = tierOf(cycleMs)
-    if (tier === null) return readFineBars(this.#client, this.#instrument, this.#view, { cycleMs, step, ...bounds, onProgress })
+    if (tier === null) return readFineBars(this.#client, this.#instrument, this.#view, { cycleMs, step, native: rawPoc, ...bounds, onProgress })
     // One more: the oldest may turn out to be cut.
     const target = { cycleMs, step, composeFirst: rawPoc, need: need + 1, onProgress }
     return readClosedBars(this.#client, this.#context.cache, tier, {

@@ -121,7 +121,7 @@ export interface HistoryQuery {
   readonly leadIn?: number
   /** Delayed reader: only prints with ts < cut, folded as of then (stream rule 7). */
   readonly cut?: number
-  /** Raw points of control wanted: bars come from native rows, and `open` stays at step 1. */
+  /** Raw points of control and the ends of bars wanted: bars come from native rows, and `open` stays at step 1. */
   readonly rawPoc?: boolean
   /** Anchor of `cvdOpen`; the UTC day, or the week for weekly bars, when absent. */
   readonly cvdReset?: 'day' | 'week' | 'never'

@@ -5,7 +5,7 @@ import styles from './panel.module.css'
 import { Section } from './section.tsx'
 import { asCount, useSettings } from './use-settings.ts'
 
-const KINDS = ['stack', 'effort', 'cluster', 'nakedPoc'] as const
+const KINDS = ['stack', 'effort', 'cluster', 'unfinished', 'nakedPoc'] as const
 
 /** Support and resistance: what makes them, what ends them, how many are drawn. */
 export function ZonesSection() {

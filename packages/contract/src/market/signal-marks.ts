@@ -1,0 +1,38 @@
+import { Type } from 'typebox'
+import type { Static } from 'typebox'
+import { Choice, DecimalText, Nullable, TimeMs } from '../schemas.ts'
+
+const End = Choice(['high', 'low'], { description: 'the end of the bar; the dominant side is the ask at a high, the bid at a low' })
+
+export const UnfinishedMark = Type.Object({
+  t: TimeMs,
+  side: End,
+  price: DecimalText,
+  dominant: DecimalText,
+  opposite: DecimalText,
+  ended: Nullable(TimeMs),
+})
+export type UnfinishedMark = Static<typeof UnfinishedMark>
+
+export const AbsorptionMark = Type.Object({
+  t: TimeMs,
+  side: End,
+  low: DecimalText,
+  high: DecimalText,
+  dominant: DecimalText,
+  opposite: DecimalText,
+  rel_volume: Type.Number(),
+  share: Type.Number(),
+  retreat: Type.Number(),
+  known: TimeMs,
+})
+export type AbsorptionMark = Static<typeof AbsorptionMark>
+
+export const ExhaustionMark = Type.Object({
+  t: TimeMs,
+  side: End,
+  price: DecimalText,
+  cells: Type.Array(DecimalText, { description: 'four rows from the extreme one inwards' }),
+  peak: Type.Number({ description: 'the largest of the four as a multiple of the mean cell of the bar' }),
+})
+export type ExhaustionMark = Static<typeof ExhaustionMark>
