@@ -12,17 +12,18 @@ const strict = { additionalProperties: false }
 const Amount = (description: string) => Type.String({ maxLength: 40, pattern: '^(0|[1-9][0-9]*)(\\.[0-9]+)?$', description: `exact decimal; ${description}` })
 const Side = Choice(['buy', 'sell', 'either'])
 const Cycle = Type.String({ maxLength: 24, description: 'a time cycle of /menus', examples: ['5m'] })
+const BarOf = Type.Optional(Type.String({ maxLength: 24, description: 'whose bars `repeat: bar` goes by; 1m when absent' }))
 const Precision = Type.String({ maxLength: 40, description: 'a positive multiple of the tick size' })
 const Settings = Type.String({ maxLength: 8000, description: 'indicator settings as in the link; the default ones when absent' })
 
 /** What an alert waits for. Prices and sizes are decimals in units of the market. */
 export const AlertRule = Type.Union([
   Type.Object(
-    { kind: Type.Literal('price'), price: Amount('a multiple of the tick'), direction: Choice(['up', 'down', 'either']) },
+    { kind: Type.Literal('price'), price: Amount('a multiple of the tick'), direction: Choice(['up', 'down', 'either']), cycle: BarOf },
     { ...strict, description: 'the price reaches or passes `price` from the other side' },
   ),
   Type.Object(
-    { kind: Type.Literal('drawing'), drawing: Drawing },
+    { kind: Type.Literal('drawing'), drawing: Drawing, cycle: BarOf },
     { ...strict, description: `prices meet a drawing (${ALERT_DRAWINGS.join(', ')}) as it was when the alert was saved: save it again when it is moved` },
   ),
   Type.Object(
@@ -53,7 +54,7 @@ export const AlertRule = Type.Union([
     { ...strict, description: 'the volume of the bar reaches at_least, while it is open' },
   ),
   Type.Object(
-    { kind: Type.Literal('big_trade'), side: Side, at_least: Amount('quote units') },
+    { kind: Type.Literal('big_trade'), side: Side, at_least: Amount('quote units'), cycle: BarOf },
     { ...strict, description: 'one aggressor takes at_least, and more than is usual of this market (docs/alerts.md)' },
   ),
 ])

@@ -1,0 +1,147 @@
+import { lookup } from 'node:dns/promises'
+import { request } from 'node:https'
+import type { RequestOptions } from 'node:https'
+import { isIP } from 'node:net'
+import { messageOf } from '../errors/index.ts'
+import { isPublicAddress } from './is-public-address.ts'
+import { OutboundError } from './outbound-error.ts'
+
+export interface Posting {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string | number>>
+  readonly body: string | Uint8Array
+}
+
+export interface PostAnswer {
+  readonly status: number
+  /** ms to wait, where the other side says so; null otherwise. */
+  readonly retryAfterMs: number | null
+}
+
+/** Sends to addresses that users chose. Rejects with OutboundError; any status is an answer, also a redirect, which is not followed. */
+export type Post = (posting: Posting) => Promise<PostAnswer>
+
+export interface PosterOptions {
+  /** All addresses of a host; the system's resolver by default. */
+  readonly resolve?: (host: string) => Promise<readonly string[]>
+  /** Which addresses may be spoken to. Tests alone speak to this machine. */
+  readonly allows?: (address: string) => boolean
+  /** Certificates trusted beside the system's: of a fake in tests. */
+  readonly ca?: string
+  /** Of a whole exchange, ms. */
+  readonly patienceMs?: number
+}
+
+const PATIENCE_MS = 10_000
+/** Of an answer that is looked at for nothing but its status. */
+const MAX_ANSWER = 16 * 1024
+const MAX_URL = 2000
+const PORTS: ReadonlySet<string> = new Set(['', '443', '8443'])
+
+/**
+ * The one way out to addresses that users chose (docs/security.md, "Messages to addresses of users"): https alone; the name is
+ * resolved once, every address it has must be public, and the connection goes to the address that was looked at, with the name
+ * for certificate and Host. So a name that says something else a moment later changes nothing.
+ */
+export function createPoster(options: PosterOptions = {}): Post {
+  const { resolve = resolveAll, allows = isPublicAddress, patienceMs = PATIENCE_MS } = options
+  // Addresses of a test's fake are on other ports, like the fake itself.
+  const anyPort = options.allows !== undefined
+
+  return async ({ url, headers, body }) => {
+    const target = readAddress(url, anyPort)
+    const deadline = AbortSignal.timeout(patienceMs)
+    const address = await choose(target.hostname.replace(/^\[|\]$/g, ''), deadline)
+    return exchange({ target, address, headers, body, deadline })
+  }
+
+  async function choose(host: string, deadline: AbortSignal): Promise<string> {
+    const found = isIP(host) === 0 ? await inTime(resolve(host), deadline) : [host]
+    if (found.length === 0) throw new OutboundError('resolve', `${host} has no address`)
+    // One that is not public is enough: such a name is not meant for us.
+    if (!found.every(allows)) throw new OutboundError('private', `${host} is not a host of the public internet`)
+    return found[0]
+  }
+
+  function exchange(given: Exchange): Promise<PostAnswer> {
+    const { target, address, headers, body, deadline } = given
+    const name = target.hostname.replace(/^\[|\]$/g, '')
+    const family = isIP(address)
+    const asked: RequestOptions = {
+      method: 'POST',
+      host: address,
+      family,
+      port: target.port === '' ? 443 : Number(target.port),
+      path: `${target.pathname}${target.search}`,
+      ...(isIP(name) === 0 ? { servername: name } : {}),
+      headers: { ...headers, host: target.host, 'content-length': Buffer.byteLength(body), connection: 'close' },
+      agent: false,
+      signal: deadline,
+      maxHeaderSize: MAX_ANSWER,
+      // Whatever the options or the environment say: the connection goes to the address that was looked at.
+      lookup: (_host, wanted, found) => (wanted.all === true ? found(null, [{ address, family }]) : found(null, address, family)),
+      ...(options.ca === undefined ? {} : { ca: options.ca }),
+    }
+    const { promise, resolve: answer, reject } = Promise.withResolvers<PostAnswer>()
+    const fail = (error: Error): void => {
+      if (error instanceof OutboundError) reject(error)
+      else if (deadline.aborted) reject(new OutboundError('time', `no answer within ${patienceMs} ms`))
+      else reject(new OutboundError('connect', messageOf(error)))
+    }
+    const sending = request(asked, (response) => {
+      let size = 0
+      response.on('data', (part: Buffer) => {
+        size += part.length
+        if (size > MAX_ANSWER) sending.destroy(new OutboundError('size', `the answer has more than ${MAX_ANSWER} bytes`))
+      })
+      response.on('error', fail)
+      response.on('end', () => answer({ status: response.statusCode ?? 0, retryAfterMs: retryAfter(response.headers['retry-after']) }))
+    })
+    sending.on('error', fail)
+    sending.end(body)
+    return promise
+  }
+}
+
+interface Exchange {
+  readonly target: URL
+  readonly address: string
+  readonly headers: Posting['headers']
+  readonly body: Posting['body']
+  readonly deadline: AbortSignal
+}
+
+/** The address as it may be used, or OutboundError 'address'. */
+export function readAddress(url: string, anyPort = false): URL {
+  const target = url.length <= MAX_URL && URL.canParse(url) ? new URL(url) : null
+  if (target === null) throw new OutboundError('address', 'not an address')
+  if (target.protocol !== 'https:') throw new OutboundError('address', 'only https')
+  if (target.username !== '' || target.password !== '') throw new OutboundError('address', 'no user name in the address')
+  if (!anyPort && !PORTS.has(target.port)) throw new OutboundError('address', 'only the ports 443 and 8443')
+  return target
+}
+
+async function resolveAll(host: string): Promise<string[]> {
+  return (await lookup(host, { all: true, verbatim: true })).map(({ address }) => address)
+}
+
+async function inTime(found: Promise<readonly string[]>, deadline: AbortSignal): Promise<readonly string[]> {
+  const late = Promise.withResolvers<never>()
+  const onAbort = (): void => late.reject(new OutboundError('time', 'the name was not resolved in time'))
+  deadline.addEventListener('abort', onAbort)
+  try {
+    return await Promise.race([found, late.promise])
+  } catch (error) {
+    throw error instanceof OutboundError ? error : new OutboundError('resolve', messageOf(error))
+  } finally {
+    deadline.removeEventListener('abort', onAbort)
+  }
+}
+
+const LONGEST_WAIT_S = 3600
+
+/** Seconds or a date; what is neither says nothing. */
+function retryAfter(header: string | undefined): number | null {
+  if (header === undefined || !/^\d{1,6}$/.test(header.trim())) return null
+  return Math.min(Number(header), LONGEST_WAIT_S) * 1000
+}
