@@ -1,0 +1,111 @@
+import type { InstrumentUnits } from '../trades/trades.ts'
+import { decimalUnit, multiplyUnits } from '../units/decimal-unit.ts'
+import type { DecimalUnit } from '../units/decimal-unit.ts'
+import { parseFraction } from '../units/fraction.ts'
+import { toLots } from '../units/lots.ts'
+import type { Lots } from '../units/lots.ts'
+import { SizeWindow } from './size-window.ts'
+import { sweepSize } from './sweep-digest.ts'
+import type { SweepCounts } from './sweep-digest.ts'
+import type { Sweep } from './sweeps.ts'
+
+const MINUTE = 60_000
+/** A sweep may have begun this much before the minute in which it ended: 1,000 prints 100 ms apart. */
+const LONGEST_MS = 2 * MINUTE
+
+/** A sweep that is drawn as a bubble, and why. */
+export interface BigTrade extends Sweep {
+  /** The 99.5th percentile when it began, ticks x lots; null: fewer than 200 sweeps in the 4 hours before. */
+  readonly usual: Lots | null
+}
+
+/** Ticks x lots in the quote currency. */
+export function notionalUnit({ tickSize, lotSize }: InstrumentUnits): DecimalUnit {
+  return multiplyUnits(decimalUnit(tickSize), decimalUnit(lotSize))
+}
+
+/**
+ * The user's size as ticks x lots, rounded up, so that "at least" means the same in both.
+ *
+ * Input   decimal text >= 0 in the quote currency; "0" = no size of one's own.
+ */
+export function leastNotional(size: string, units: InstrumentUnits): Lots {
+  const { num, den } = parseFraction(size)
+  const { mantissa, exponent } = notionalUnit(units)
+  const power = 10n ** BigInt(Math.abs(exponent))
+  const above = exponent < 0 ? num * power : num
+  const below = den * mantissa * (exponent < 0 ? 1n : power)
+  return toLots((above + below - 1n) / below)
+}
+
+/**
+ * Whether a sweep is big: at least the user's size and the usual one. Where neither is known nothing is.
+ *
+ * Input   usual: see `UsualSize`, for the minute in which the sweep began; own: 0 = none.
+ */
+export function isBig(sweep: Pick<Sweep, 'notional'>, usual: Lots | null, own: Lots): boolean {
+  const size = sweepSize(sweep)
+  if (usual === null) return own > 0 && size >= own
+  return size >= usual && size >= own
+}
+
+/**
+ * Big trades of a tape, from finished sweeps in canonical order.
+ *
+ * Input   `from`: bubbles of sweeps that begin earlier are left out; the 4 hours before it are added (or begun with) first.
+ * Output  `found`, in canonical order. `isLacking`: a part kept too few of its sweeps to tell; nothing is to be believed then.
+ * Source  docs/formulas/big-trades.md.
+ */
+export class BigTradeScan {
+  readonly sizes = new SizeWindow()
+  readonly found: BigTrade[] = []
+  readonly #from: number
+  readonly #own: Lots
+  #isLacking = false
+
+  constructor(from: number, own: Lots) {
+    this.#from = from
+    this.#own = own
+  }
+
+  get isLacking(): boolean {
+    return this.#isLacking
+  }
+
+  add(ended: readonly SweepCounts[]): void {
+    for (const part of ended) {
+      this.sizes.add(part)
+      if (part.floor === 0) for (const sweep of part.sweeps) this.#look(sweep)
+      else this.#lookThrough(part)
+    }
+  }
+
+  /** The sweep that has not ended yet, as it is. */
+  addOpen(sweep: Sweep | null): void {
+    if (sweep !== null) this.#look(sweep)
+  }
+
+  #look(sweep: Sweep): void {
+    if (sweep.firstTs < this.#from) return
+    const usual = this.sizes.at(sweep.firstTs)
+    if (usual === 'unknown') this.#isLacking = true
+    else if (isBig(sweep, usual, this.#own)) this.found.push({ ...sweep, usual })
+  }
+
+  /** Sweeps that were not kept must be too small in every minute in which one of them may have begun. */
+  #lookThrough({ minutes, sweeps, floor }: SweepCounts): void {
+    const last = minutes[minutes.length - 1].t
+    let next = 0
+    for (let t = minutes[0].t - LONGEST_MS; t <= last; t += MINUTE) {
+      if (t + MINUTE > this.#from && !this.#isTooSmall(t, floor)) this.#isLacking = true
+      while (next < sweeps.length && sweeps[next].firstTs < t + MINUTE) this.#look(sweeps[next++])
+    }
+  }
+
+  #isTooSmall(t: number, floor: Lots): boolean {
+    const usual = this.sizes.at(t)
+    if (usual === 'unknown') return false
+    if (usual === null) return this.#own === 0 || this.#own >= floor
+    return usual >= floor || this.#own >= floor
+  }
+}

@@ -1,0 +1,101 @@
+import { emptyTrades, sliceTrades } from '../trades/trade-columns.ts'
+import type { Trades } from '../trades/trades.ts'
+import { absLots } from '../units/lots.ts'
+import type { Lots } from '../units/lots.ts'
+import { readSweep, SWEEP_GAP_MS, SWEEP_MOST_PRINTS, sweepStarts } from './sweeps.ts'
+import type { Sweep } from './sweeps.ts'
+
+const MINUTE = 60_000
+/** Of the finished sweeps of a digest the greatest are kept: this share, but not fewer than so many. */
+const KEPT_SHARE = 0.04
+const KEPT_LEAST = 400
+
+/** How many sweeps ended in each minute, and the greatest of them. */
+export interface SweepCounts {
+  /** Starts of minutes, ms, ascending, and the sweeps whose last print lies in each. */
+  readonly minutes: readonly { readonly t: number; readonly count: number }[]
+  /** The kept sweeps in canonical order. */
+  readonly sweeps: readonly Sweep[]
+  /** Every sweep of at least this size is kept; 0 = all are. In ticks x lots. */
+  readonly floor: Lots
+}
+
+/**
+ * What a run of prints says about sweeps, whatever lies before and after it: the sweeps that surely begin and end inside,
+ * and the prints at both ends that may belong to sweeps of the neighbours.
+ */
+export interface SweepDigest extends SweepCounts {
+  /** Prints before the first place where a sweep must begin; all of them where there is none. */
+  readonly head: Trades
+  /** Prints from the last such place on; without any when there is none. */
+  readonly tail: Trades
+}
+
+/** The size that decides whether a sweep is big: |price x quantity| in ticks x lots, exact. */
+export function sweepSize(sweep: Pick<Sweep, 'notional'>): Lots {
+  return absLots(sweep.notional)
+}
+
+/**
+ * The sweeps of a run.
+ *
+ * Input   prints in canonical order. `begins`: the first print surely begins a sweep. `keepAll`: the small ones stay too.
+ * Output  see `SweepDigest`; a sweep surely begins where side or pace break, and behind a full sweep that surely began.
+ * Cost    one pass, and a sort of the sizes.
+ * Source  docs/formulas/big-trades.md, section "Piece by piece".
+ */
+export function digestSweeps(trades: Trades, { begins = false, keepAll = false } = {}): SweepDigest {
+  const first = begins ? 0 : nextBreak(trades, 1)
+  if (trades.length === 0 || first >= trades.length) {
+    return { head: trades, tail: emptyTrades(), minutes: [], sweeps: [], floor: 0 }
+  }
+  const inner = sliceTrades(trades, first)
+  const starts = sweepStarts(inner)
+  const last = starts[starts.length - 1]
+  // A full sweep at the end cannot go on, so even its prints need not be carried.
+  const isFull = inner.length - last === SWEEP_MOST_PRINTS
+  const end = isFull ? inner.length : last
+  const counted = isFull ? starts.length : starts.length - 1
+  const sweeps: Sweep[] = []
+  for (let k = 0; k < counted; k++) sweeps.push(readSweep(inner, starts[k], k + 1 < starts.length ? starts[k + 1] : inner.length))
+  return { head: copied(trades, 0, first), tail: copied(inner, end, inner.length), ...countSweeps(sweeps, keepAll) }
+}
+
+/**
+ * Finished sweeps as counts by minute, with the greatest kept.
+ *
+ * Output  at least KEPT_SHARE of them, ties with the smallest kept one included.
+ */
+export function countSweeps(sweeps: readonly Sweep[], keepAll = false): SweepCounts {
+  const counts = new Map<number, number>()
+  for (const { lastTs } of sweeps) {
+    const t = Math.floor(lastTs / MINUTE) * MINUTE
+    counts.set(t, (counts.get(t) ?? 0) + 1)
+  }
+  const minutes = [...counts].map(([t, count]) => ({ t, count })).sort((a, b) => a.t - b.t)
+  const most = Math.max(KEPT_LEAST, Math.ceil(KEPT_SHARE * sweeps.length))
+  if (keepAll || sweeps.length <= most) return { minutes, sweeps, floor: 0 }
+  const floor = sweeps.map(sweepSize).sort(descending)[most - 1]
+  return { minutes, sweeps: sweeps.filter((sweep) => sweepSize(sweep) >= floor), floor }
+}
+
+/** Greatest first; exact also between numbers and bigints. */
+export function descending(a: Lots, b: Lots): number {
+  return a < b ? 1 : a > b ? -1 : 0
+}
+
+/** The first print from `from` on that cannot go on with the sweep before it, by side or by pace. */
+function nextBreak({ ts, buy, length }: Trades, from: number): number {
+  let i = from
+  while (i < length && buy[i] === buy[i - 1] && ts[i] - ts[i - 1] <= SWEEP_GAP_MS) i += 1
+  return i
+}
+
+/** A copy: a view would keep the memory of the whole run. Log positions say nothing about sweeps. */
+function copied(trades: Trades, from: number, to: number): Trades {
+  const part = sliceTrades(trades, from, to)
+  return {
+    length: part.length, ts: part.ts.slice(), price: part.price.slice(), qty: part.qty.slice(), buy: part.buy.slice(),
+    fills: part.fills.slice(), id: part.id.slice(), textId: part.textId, seq: null,
+  }
+}
