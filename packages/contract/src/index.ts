@@ -9,6 +9,8 @@ export * from './accounts/index.ts'
 
 export * from './alerts/index.ts'
 
+export * from './business/index.ts'
+
 export * from './calls/arguments.ts'
 export * from './calls/read-arguments.ts'
 
@@ -16,9 +18,10 @@ export * from './market/admin-markets.ts'
 export * from './market/coverage.ts'
 export * from './market/export.ts'
 export * from './market/footprint-answer.ts'
+export * from './market/vwap.ts'
+export * from './market/signal-marks.ts'
 export * from './market/footprint-query.ts'
 export * from './market/menus.ts'
-export * from './market/signal-marks.ts'
 export * from './market/profile.ts'
 export * from './market/trades.ts'
 

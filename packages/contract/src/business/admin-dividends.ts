@@ -1,0 +1,84 @@
+import { Type } from 'typebox'
+import type { Static } from 'typebox'
+import { NullableTime } from '../accounts/fields.ts'
+import { IsoTime, Nullable } from '../schemas.ts'
+import { DividendRow } from './inviter.ts'
+import { Amount, DividendStatus, NetworkType, ObjectId, Page, PAGE, Pasted, Ratio, Search } from './parts.ts'
+
+export const AdminInvitersBody = Type.Object({ ...PAGE, keyword: Type.Optional(Type.String({ maxLength: 200, description: 'user name or ID' })) })
+export type AdminInvitersBody = Static<typeof AdminInvitersBody>
+
+export const AdminInviter = Type.Object({
+  id: ObjectId,
+  username: Type.String(),
+  email: Nullable(Type.String()),
+  is_inviter: Type.Boolean({ description: 'false: the role was taken away, something is still owed' }),
+  level: Type.Integer(),
+  ratio: Ratio,
+  invited_total: Type.Integer(),
+  invited_week: Type.Integer(),
+  pending_count: Type.Integer({ description: 'orders whose share waits for settlement' }),
+  pending_amount: Amount,
+  receive_address_set: Type.Boolean(),
+})
+export type AdminInviter = Static<typeof AdminInviter>
+
+/** Those to whom most is owed first. */
+export const AdminInviters = Page(AdminInviter)
+export type AdminInviters = Static<typeof AdminInviters>
+
+export const AdminInviterDetailBody = Type.Object({
+  id: ObjectId, ...PAGE, status: Type.Optional(DividendStatus), settlement_id: Type.Optional(Search),
+})
+export type AdminInviterDetailBody = Static<typeof AdminInviterDetailBody>
+
+export const AdminInviterDetail = Type.Object({
+  inviter: Type.Object({
+    id: ObjectId, username: Type.String(), email: Nullable(Type.String()), is_inviter: Type.Boolean(), level: Type.Integer(), ratio: Ratio,
+    network_type: NetworkType, receive_address: Nullable(Type.String()), address_usable_at: NullableTime, next_reminder_at: NullableTime,
+  }),
+  summary: Type.Object({
+    pending_count: Type.Integer(),
+    settlement_amount: Amount,
+    held_amount: Amount,
+    settled_amount: Amount,
+    min_payout: Amount,
+  }),
+  ...Page(DividendRow).properties,
+})
+export type AdminInviterDetail = Static<typeof AdminInviterDetail>
+
+export const AdminSettleBody = Type.Object({
+  inviter_id: ObjectId,
+  settlement_amount: Pasted,
+  settlement_id: Pasted,
+  network_type: NetworkType,
+  dividend_ids: Type.Optional(Type.Array(ObjectId, { minItems: 1, maxItems: 1000, description: 'only these; all that is available without' })),
+})
+export type AdminSettleBody = Static<typeof AdminSettleBody>
+
+export const Settled = Type.Object({ settlement_id: Type.String(), settlement_time: IsoTime, amount: Amount, count: Type.Integer() })
+export type Settled = Static<typeof Settled>
+
+export const AdminSettlementBody = Type.Object({ settlement_id: Search })
+export type AdminSettlementBody = Static<typeof AdminSettlementBody>
+
+export const AdminSettlement = Type.Object({
+  settlement_id: Type.String(),
+  network_type: NetworkType,
+  inviter_id: ObjectId,
+  inviter_name: Type.String(),
+  receive_address: Type.String(),
+  amount: Amount,
+  settlement_time: IsoTime,
+  operator: Nullable(Type.String()),
+  explorer_url: Type.String(),
+  list: Type.Array(DividendRow),
+})
+export type AdminSettlement = Static<typeof AdminSettlement>
+
+export const AdminSendReminderBody = Type.Object({ inviter_id: ObjectId })
+export type AdminSendReminderBody = Static<typeof AdminSendReminderBody>
+
+export const SentReminder = Type.Object({ mail_sent: Type.Boolean(), next_allowed_at: IsoTime })
+export type SentReminder = Static<typeof SentReminder>

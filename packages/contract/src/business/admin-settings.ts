@@ -1,0 +1,77 @@
+import { Type } from 'typebox'
+import type { Static } from 'typebox'
+import { NullableTime } from '../accounts/fields.ts'
+import { Choice, IsoTime, Nullable } from '../schemas.ts'
+import { Amount, NetworkType, Ratio, ShareLevel } from './parts.ts'
+
+/** What an administrator sets, each with its history: what held at a time is never rewritten. */
+export const SETTING_KEYS = [
+  'original_price', 'discount', 'trial_days', 'grace_days', 'share_levels', 'receive_address', 'min_payout', 'hold_days',
+  'address_cooling_hours', 'payment_tolerance', 'renewals_earn', 'contact', 'medias', 'renewal_text',
+] as const
+export type SettingKey = (typeof SETTING_KEYS)[number]
+
+const LocalText = Type.Object({ zh: Type.String({ maxLength: 2000 }), en: Type.String({ maxLength: 2000 }) })
+
+/** The value of each key. */
+export const SETTING_VALUES = {
+  original_price: Amount,
+  discount: Nullable(Type.Object({ price: Amount, start: NullableTime, end: NullableTime })),
+  trial_days: Type.Integer({ minimum: 0, maximum: 366 }),
+  grace_days: Type.Integer({ minimum: 0, maximum: 60 }),
+  share_levels: Type.Array(ShareLevel, { minItems: 1, maxItems: 20 }),
+  receive_address: Type.Object({ network_type: NetworkType, address: Nullable(Type.String({ maxLength: 64 })) }),
+  min_payout: Amount,
+  hold_days: Type.Integer({ minimum: 0, maximum: 366 }),
+  address_cooling_hours: Type.Integer({ minimum: 0, maximum: 720 }),
+  payment_tolerance: Amount,
+  renewals_earn: Type.Boolean(),
+  contact: Nullable(Type.String({ maxLength: 500 })),
+  medias: Type.Array(
+    Type.Object({ key: Type.String({ maxLength: 64 }), label: Type.String({ maxLength: 64 }), url: Type.String({ maxLength: 500 }) }), { maxItems: 10 },
+  ),
+  renewal_text: Nullable(LocalText),
+} as const
+
+export const SettingEntry = Type.Object({
+  value: Type.Unknown(),
+  valid_from: NullableTime,
+  actor_name: Nullable(Type.String({ description: 'null: came with the program' })),
+})
+
+export const BusinessSetting = Type.Object({
+  key: Choice(SETTING_KEYS),
+  value: Type.Unknown({ description: 'see the schema of the key' }),
+  version: Type.Integer({ minimum: 0, description: 'of the newest entry: a change names the one it was made on' }),
+  history: Type.Array(SettingEntry, { description: 'newest first, at most 50' }),
+})
+export type BusinessSetting = Static<typeof BusinessSetting>
+
+export const BusinessSettings = Type.Object({ list: Type.Array(BusinessSetting) })
+export type BusinessSettings = Static<typeof BusinessSettings>
+
+export const AdminSaveSettingsBody = Type.Object({ key: Choice(SETTING_KEYS), value: Type.Unknown(), version: Type.Integer({ minimum: 0 }) })
+export type AdminSaveSettingsBody = Static<typeof AdminSaveSettingsBody>
+
+export const AdminOverview = Type.Object({
+  pending_orders: Type.Integer(),
+  oldest_pending_at: NullableTime,
+  disputed_orders: Type.Integer(),
+  pending_settlements: Type.Integer({ description: 'inviters with something available' }),
+  pending_amount: Amount,
+  missing_addresses: Type.Integer({ description: 'inviters who cannot be paid: no address' }),
+  mail_failures: Type.Integer({ description: 'given up within 7 days' }),
+  mail_waiting: Type.Integer(),
+  members: Type.Integer(),
+  expiring_week: Type.Integer(),
+  registered_week: Type.Integer(),
+  revenue_month: Amount,
+  receive_address_set: Type.Boolean(),
+  books_checked_at: Nullable(IsoTime),
+  books_ok: Nullable(Type.Boolean()),
+  feeds: Type.Array(Type.Object({ symbol: Type.String(), state: Type.String(), lag_ms: Nullable(Type.Integer()), holes: Type.Integer() })),
+})
+export type AdminOverview = Static<typeof AdminOverview>
+
+export const EXPORT_LISTS = ['orders', 'users', 'dividends', 'audit'] as const
+export const RatioText = Ratio

@@ -1,0 +1,10 @@
+export * from './admin-dividends.ts'
+export * from './admin-orders.ts'
+export * from './admin-settings.ts'
+export * from './admin-users.ts'
+export * from './inviter.ts'
+export * from './orders.ts'
+export * from './parts.ts'
+
+export * from './rules/money.ts'
+export * from './rules/tron.ts'

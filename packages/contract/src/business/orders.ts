@@ -1,0 +1,70 @@
+import { Type } from 'typebox'
+import type { Static } from 'typebox'
+import { NullableTime } from '../accounts/fields.ts'
+import { IsoTime, Nullable } from '../schemas.ts'
+import { Amount, NetworkType, ObjectId, OrderStatus, Page, PAGE, Pasted, Remark, Search } from './parts.ts'
+
+/** One network of /properties code "network_type". `receive_address` only for somebody who is signed in. */
+export const NetworkProperty = Type.Object({
+  value: NetworkType,
+  label: Type.String(),
+  token: Type.String(),
+  decimals: Type.Integer(),
+  contract_address: Type.String(),
+  receive_address: Type.Optional(Nullable(Type.String())),
+  explorer_url: Type.String({ description: 'of a transaction; {id} stands for its ID' }),
+  min_confirmations: Type.Integer(),
+  enabled: Type.Boolean(),
+})
+export type NetworkProperty = Static<typeof NetworkProperty>
+
+export const QuoteOrderBody = Type.Object({ network_type: NetworkType })
+export type QuoteOrderBody = Static<typeof QuoteOrderBody>
+
+/** What is to be paid, exactly: the amount tells this payment from all others. */
+export const OrderQuote = Type.Object({
+  quote_id: ObjectId,
+  network_type: NetworkType,
+  plan: Type.Literal('vip_year'),
+  original_price: Amount,
+  price: Amount,
+  amount: Amount,
+  receive_address: Type.String(),
+  qr_text: Type.String({ description: 'the bare address' }),
+  expire_at: IsoTime,
+  pending_order_id: Nullable(ObjectId),
+})
+export type OrderQuote = Static<typeof OrderQuote>
+
+export const SubmitOrderBody = Type.Object({
+  network_type: NetworkType,
+  payment_address: Pasted,
+  transaction_id: Pasted,
+  quote_id: Type.Optional(ObjectId),
+  from_exchange: Type.Optional(Type.Boolean({ description: 'paid from an exchange: the sender is its wallet' })),
+})
+export type SubmitOrderBody = Static<typeof SubmitOrderBody>
+
+export const SubmittedOrder = Type.Object({ id: ObjectId, status: OrderStatus, amount: Amount, submit_time: IsoTime })
+export type SubmittedOrder = Static<typeof SubmittedOrder>
+
+export const MyOrdersBody = Type.Object({ ...PAGE, status: Type.Optional(OrderStatus), transaction_id: Type.Optional(Search) })
+export type MyOrdersBody = Static<typeof MyOrdersBody>
+
+export const MyOrder = Type.Object({
+  id: ObjectId,
+  transaction_id: Type.String(),
+  submit_time: IsoTime,
+  network_type: NetworkType,
+  amount: Amount,
+  payment_address: Type.String(),
+  status: OrderStatus,
+  remark: Remark,
+  review_time: NullableTime,
+  reversed: Type.Boolean(),
+})
+export type MyOrder = Static<typeof MyOrder>
+
+/** Newest first. */
+export const MyOrders = Page(MyOrder)
+export type MyOrders = Static<typeof MyOrders>

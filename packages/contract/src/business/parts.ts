@@ -1,0 +1,48 @@
+import { Type } from 'typebox'
+import type { TSchema } from 'typebox'
+import { Choice, Nullable } from '../schemas.ts'
+
+export const NETWORKS = ['TRC20'] as const
+export const ORDER_STATUSES = ['pending', 'passed', 'refused'] as const
+export const DIVIDEND_STATUSES = ['unpaid', 'pending', 'settled'] as const
+export const CHECK_STATES = ['none', 'checking', 'not_found', 'unconfirmed', 'match', 'mismatch', 'error'] as const
+
+/** Longest remark and search text. */
+export const REMARK_MAX = 500
+export const SEARCH_MAX = 200
+/** Longest txid or address as somebody may paste it, a link of an explorer included. */
+export const PASTED_MAX = 200
+
+export const Amount = Type.String({ pattern: '^-?[0-9]+\\.[0-9]{6}$', description: 'USDT, six decimals', examples: ['199.000000'] })
+export const Ratio = Type.String({ pattern: '^[0-9]\\.[0-9]{4}$', description: 'share of the paid amount', examples: ['0.1500'] })
+export const NetworkType = Choice(NETWORKS)
+export const OrderStatus = Choice(ORDER_STATUSES)
+export const DividendStatus = Choice(DIVIDEND_STATUSES)
+export const CheckState = Choice(CHECK_STATES, {
+  description: 'none: not asked; not_found: the network does not know it; unconfirmed: seen, not final; error: the node could not be asked',
+})
+export const Remark = Type.String({ maxLength: REMARK_MAX })
+export const Search = Type.String({ maxLength: SEARCH_MAX })
+export const Pasted = Type.String({ maxLength: PASTED_MAX })
+export const ObjectId = Type.Integer({ minimum: 1 })
+/** A number of the row that every change raises: a decision names the one it was made on. */
+export const Version = Type.Integer({ minimum: 1 })
+
+/** Arguments of every list. */
+export const PAGE = {
+  page_cur: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1 })),
+  page_size: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 10 })),
+}
+
+/** A page of a list. */
+export const Page = <T extends TSchema>(row: T) =>
+  Type.Object({ list: Type.Array(row), total: Type.Integer(), page_cur: Type.Integer(), page_size: Type.Integer() })
+
+export const ShareLevel = Type.Object({
+  level: Type.Integer({ minimum: 1 }),
+  min_paying: Type.Integer({ minimum: 0, description: 'paying invitees before the order' }),
+  ratio: Ratio,
+})
+
+/** Null: none yet. */
+export const NullableAmount = Nullable(Amount)
