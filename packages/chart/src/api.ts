@@ -1,4 +1,4 @@
-import type { Analysis, Bars, Effort, InstrumentUnits, Signals, Zone } from '@flowprint/orderflow'
+import type { Analysis, Bars, Effort, InstrumentUnits, Signal, Signals, Zone } from '@flowprint/orderflow'
 import type { Overlay } from './overlay/overlay.ts'
 import type { Places } from './overlay/places.ts'
 
@@ -149,6 +149,7 @@ export interface Readout {
 export type Hit =
   | { readonly kind: 'effort'; readonly effort: Effort; readonly x: number; readonly y: number }
   | { readonly kind: 'zone'; readonly zone: DrawnZone; readonly x: number; readonly y: number }
+  | { readonly kind: 'signal'; readonly signal: Signal; readonly x: number; readonly y: number }
 
 export interface VisibleRange {
   /** Bars at least partly visible, both inclusive; to < from when none is. */
@@ -190,6 +191,8 @@ export interface FootprintChart {
   scrollToNow(): void
   /** Brings the bar that holds or follows `t` to the middle. */
   scrollToTime(t: number): void
+  /** Shows the bars that start in [from, to), ms, and as little beside them as there is room for; of those that are loaded. */
+  showTimes(from: number, to: number): void
   /** Multiplies the width of bars (time) or the height of rows (price) by `factor`, about the middle. */
   zoom(axis: 'time' | 'price', factor: number): void
   /** Back to the automatic price scale. */

@@ -1,5 +1,4 @@
 import type { Analysis, Bars } from '@flowprint/orderflow'
-import { lowerBoundT } from '@flowprint/orderflow'
 import type { IChartApiBase, MouseEventParams } from 'lightweight-charts'
 import { createChartEx } from 'lightweight-charts'
 import type {
@@ -214,8 +213,13 @@ export class ChartCore implements FootprintChart {
   }
 
   scrollToTime(t: number): void {
-    const bars = this.#store.bars()
-    if (bars.length > 0) this.#time.centre(Math.min(bars.length - 1, lowerBoundT(bars, t)))
+    this.#time.centreTime(t)
+  }
+
+  showTimes(from: number, to: number): void {
+    this.#refit()
+    this.#time.showTimes(from, to)
+    this.#changed()
   }
 
   zoom(axis: 'time' | 'price', factor: number): void {

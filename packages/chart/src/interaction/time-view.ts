@@ -1,4 +1,5 @@
 import type { IChartApiBase, Logical } from 'lightweight-charts'
+import { lowerBoundT } from '@flowprint/orderflow'
 import type { ColumnScale } from '../layout/columns.ts'
 import { LEAST_SPACING } from '../chart-options.ts'
 import { columnLeft, columnsWithin } from '../layout/columns.ts'
@@ -91,7 +92,20 @@ export class TimeView {
     this.#show(this.shownBars() - 1.5)
   }
 
-  centre(index: number): void {
+  centreTime(t: number): void {
+    const bars = this.#store().bars()
+    if (bars.length > 0) this.#centre(Math.min(bars.length - 1, lowerBoundT(bars, t)))
+  }
+
+  /** The bars that start in [from, to) fill the width; of those that are loaded. */
+  showTimes(from: number, to: number): void {
+    const bars = this.#store().bars()
+    const first = lowerBoundT(bars, from)
+    const count = Math.max(LEAST_BARS, Math.min(lowerBoundT(bars, to) - first, this.width / LEAST_SPACING))
+    if (bars.length > 0 && first < bars.length && this.width > 0) this.#send(first, first + count - 1)
+  }
+
+  #centre(index: number): void {
     // the library counts to the right edge of a column
     this.#show(index + this.shownBars() / 2 - 0.5)
   }

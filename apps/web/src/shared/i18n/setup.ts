@@ -1,4 +1,4 @@
-import type { AccountMessages, Language, Messages, TourMessages } from '@flowprint/messages'
+import type { AccountMessages, DrawingMessages, Language, Messages, TourMessages, WorkspaceMessages } from '@flowprint/messages'
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { STORAGE_KEYS, writeText } from '../local-store.ts'
@@ -7,7 +7,9 @@ import { currentLanguage, localeOf } from './language.ts'
 /** Parts of the catalogue that come with the pages that need them: the others do not wait for them. */
 interface Parts {
   readonly accounts: AccountMessages
+  readonly drawings: DrawingMessages
   readonly tour: TourMessages
+  readonly workspace: WorkspaceMessages
 }
 
 declare module 'i18next' {
@@ -25,7 +27,9 @@ const catalogues: Record<Language, () => Promise<{ messages: Messages }>> = {
 
 const partLoaders: { readonly [Part in keyof Parts]: Record<Language, () => Promise<Pick<Parts, Part>>> } = {
   accounts: { zh: () => import('@flowprint/messages/zh/accounts'), en: () => import('@flowprint/messages/en/accounts') },
+  drawings: { zh: () => import('@flowprint/messages/zh/drawings'), en: () => import('@flowprint/messages/en/drawings') },
   tour: { zh: () => import('@flowprint/messages/zh/tour'), en: () => import('@flowprint/messages/en/tour') },
+  workspace: { zh: () => import('@flowprint/messages/zh/workspace'), en: () => import('@flowprint/messages/en/workspace') },
 }
 
 /** Those that a page has asked for: a change of language brings them along. */

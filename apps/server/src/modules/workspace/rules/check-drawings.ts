@@ -1,5 +1,5 @@
-import { DRAWING_POINTS } from '@flowprint/contract'
 import type { Drawing } from '@flowprint/contract'
+import { DRAWING_POINTS } from '@flowprint/orderflow'
 import type { Fault } from '../../../platform/http/index.ts'
 
 /** What the schema cannot say: as many points as the kind has, no id twice. */
