@@ -11,6 +11,7 @@ const PARAMS: MailParams = {
   password_changed: { name: 'li', at: '2026-01-01 00:00', reset_link: 'https://flow.example/recovery-password' },
   confirm_email: { link: LINK, minutes: 30 },
   email_changed: { name: 'li', new_email: 'new@example.com', at: '2026-01-01 00:00' },
+  alert: { name: 'li', title: 'BINANCE:BTCUSDT 5m', body: 'Volume reached 100 (set to 100)', at: '2026-01-01 00:00', link: LINK },
 }
 const cases = LANGUAGES.flatMap((language) => MAIL_TEMPLATES.map((template) => [template, language] as const))
 

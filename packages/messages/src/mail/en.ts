@@ -47,4 +47,11 @@ export const en: MailWordsOf = {
     paragraphs: [`The e-mail address of your ${site} account was changed to ${new_email} at ${at}. Log in with the new address from now on; notices go there too.`],
     notes: ['If this was not you, please contact us at once.'],
   }),
+  alert: ({ name, title, body, at, link }, site) => ({
+    subject: `${site} alert: ${title.slice(0, 40)}`,
+    greeting: greeting(name),
+    paragraphs: [title, `${body}. Time: ${at}`],
+    action: { label: 'Show the chart', link },
+    notes: ['You get this mail because you chose mails for this alert. Change or delete it in the list of alerts beside the chart.'],
+  }),
 }

@@ -5,6 +5,8 @@ import type { MailParams, MailTemplate, MailText } from './params.ts'
 import type { MailWordsOf } from './words.ts'
 import { zh } from './zh.ts'
 
+export { sayAlert, sayTest } from './alert-words.ts'
+export type { AlertFactWords } from './alert-words.ts'
 export type { MailParams, MailTemplate, MailText } from './params.ts'
 
 const WORDS: Readonly<Record<Language, MailWordsOf>> = { zh, en }

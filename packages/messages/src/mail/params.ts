@@ -10,6 +10,8 @@ export interface MailParams {
   readonly confirm_email: { readonly link: string; readonly minutes: number }
   /** To the old address. */
   readonly email_changed: { readonly name: string; readonly new_email: string; readonly at: string }
+  /** Words of `sayAlert`; the link shows the bar. */
+  readonly alert: { readonly name: string; readonly title: string; readonly body: string; readonly at: string; readonly link: string }
 }
 
 export type MailTemplate = keyof MailParams

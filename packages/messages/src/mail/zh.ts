@@ -44,4 +44,11 @@ export const zh: MailWordsOf = {
     paragraphs: [`您的 ${site} 账号邮箱已于 ${at} 更改为 ${new_email}，今后请使用新邮箱登录，通知也将发送到新邮箱。`],
     notes: ['如果不是您本人操作，请立即联系我们。'],
   }),
+  alert: ({ name, title, body, at, link }, site) => ({
+    subject: `${site} 预警：${title.slice(0, 40)}`,
+    greeting: greeting(name),
+    paragraphs: [title, `${body}。时间：${at}`],
+    action: { label: '查看图表', link },
+    notes: ['您收到本邮件，是因为您为该预警选择了邮件通知。可在图表页的预警列表中修改或删除。'],
+  }),
 }
