@@ -134,7 +134,7 @@ CREATE TABLE alert_market (
 
 -- By which push services know this installation: made once.
 CREATE TABLE push_identity (
-  only boolean PRIMARY KEY DEFAULT true CHECK (only),
+  is_only boolean PRIMARY KEY DEFAULT true CHECK (is_only),
   public_key text NOT NULL,
   -- Sealed with APP_KEY.
   private_key text NOT NULL,

@@ -1,0 +1,32 @@
+import { describe, expect, test } from 'vitest'
+import { BusinessEvents } from '../../src/platform/events/index.ts'
+
+const client = { query: async () => ({ rows: [] }) } as never
+
+describe('facts between modules', () => {
+  test('reach their handlers in order, one after the other, with the transaction they happen in', async () => {
+    const events = new BusinessEvents()
+    const heard: string[] = []
+    events.on('accountActivated', async (given, { accountId }) => {
+      await new Promise((resolve) => setTimeout(resolve, 1))
+      heard.push(`first ${accountId} ${given === client}`)
+    })
+    events.on('accountActivated', async () => void heard.push('second'))
+    events.on('orderReversed', async () => void heard.push('other'))
+    await events.emit(client, 'accountActivated', { accountId: 7, at: 0 })
+    expect(heard).toEqual(['first 7 true', 'second'])
+  })
+
+  test('a handler that fails fails the whole, and later ones are not asked', async () => {
+    const events = new BusinessEvents()
+    let asked = false
+    events.on('accountActivated', () => Promise.reject(new Error('no')))
+    events.on('accountActivated', async () => void (asked = true))
+    await expect(events.emit(client, 'accountActivated', { accountId: 1, at: 0 })).rejects.toThrow('no')
+    expect(asked).toBe(false)
+  })
+
+  test('nobody has to listen', async () => {
+    await expect(new BusinessEvents().emit(client, 'accountActivated', { accountId: 1, at: 0 })).resolves.toBeUndefined()
+  })
+})
