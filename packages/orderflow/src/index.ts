@@ -63,18 +63,23 @@ export * from './precision/recommend-step.ts'
 export * from './coverage/coverage.ts'
 
 export * from './settings/settings.ts'
+export { needsNativeRows } from './settings/native-rows.ts'
 export * from './settings/default-settings.ts'
 export { parseSettings, MAX_ZONE_BARS } from './settings/parse-settings.ts'
 export * from './settings/encode-settings.ts'
 
-export * from './zones/zone.ts'
-export { needsNativeRows } from './settings/native-rows.ts'
-export * from './zones/bands.ts'
-
-export { cvdOpenBefore, cvdSessionStart } from './delta/cvd.ts'
-export type { CvdReset } from './delta/cvd.ts'
 export * from './signals/signal.ts'
 
+export * from './zones/zone.ts'
+export * from './zones/bands.ts'
+
+export { cvdOpenBefore, cvdResetOf, cvdSessionStart } from './delta/cvd.ts'
+export type { CvdReset } from './delta/cvd.ts'
+
+export { addSums, NO_SUMS, sumsOfBars, sumsOfTrades } from './vwap/vwap-sums.ts'
+export type { VwapSums } from './vwap/vwap-sums.ts'
+export { vwapAnchorOf, vwapOpenAt, vwapStart } from './vwap/vwap.ts'
+export type { VwapAnchor } from './vwap/vwap.ts'
 
 export * from './analysis/analysis.ts'
 export * from './analysis/analyzer.ts'

@@ -45,6 +45,8 @@ export function ownAnalysis<Zones extends readonly Zone[] | null, Found extends 
     minVolume: perBar(analysis.minVolume),
     cvdOpen: perBar(analysis.cvdOpen),
     cvdSegment: analysis.cvdSegment.slice(from, to).map((segment) => segment + shift),
+    vwap: perBar(analysis.vwap),
+    vwapDeviation: perBar(analysis.vwapDeviation),
     cellFlags: analysis.cellFlags.slice(bars.cellStart[from], bars.cellStart[to]),
     stacks: analysis.stacks.filter(inside),
     efforts: analysis.efforts.filter(inside),

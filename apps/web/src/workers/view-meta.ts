@@ -1,4 +1,5 @@
 import { needsNativeRows } from '@flowprint/orderflow'
+import { cvdResetOf, vwapAnchorOf } from '@flowprint/orderflow'
 import type { AnswerMeta, IndicatorSettings } from '@flowprint/orderflow'
 import type { Hole, ViewMeta, ViewRequest } from './protocol.ts'
 
@@ -21,5 +22,6 @@ export function metaOf(meta: AnswerMeta, { units, live }: ViewRequest, holes: re
 
 /** The two settings that the server's part depends on; everything else is computed here from the same bars. */
 export function needsNewHistory(before: IndicatorSettings, after: IndicatorSettings): boolean {
-  return needsNativeRows(before) !== needsNativeRows(after) || before.cvd.reset !== after.cvd.reset
+  return needsNativeRows(before) !== needsNativeRows(after) || cvdResetOf(before) !== cvdResetOf(after)
+    || vwapAnchorOf(before) !== vwapAnchorOf(after)
 }

@@ -19,6 +19,8 @@ export class AnalysisArena {
   #minVolume = new Float64Array(MIN_BARS)
   #cvdOpen = new Float64Array(MIN_BARS)
   #cvdSegment = new Uint32Array(MIN_BARS)
+  #vwap = new Float64Array(MIN_BARS)
+  #vwapDeviation = new Float64Array(MIN_BARS)
   #cellFlags = new Uint8Array(MIN_CELLS)
   /** Columns that no ordinary market needs; null until the first rests come. */
   #rests: AnalysisRests | null = null
@@ -41,6 +43,8 @@ export class AnalysisArena {
     this.#minVolume.set(analysis.minVolume, at)
     this.#cvdOpen.set(analysis.cvdOpen, at)
     this.#cvdSegment.set(analysis.cvdSegment, at)
+    this.#vwap.set(analysis.vwap, at)
+    this.#vwapDeviation.set(analysis.vwapDeviation, at)
     this.#cellFlags.set(analysis.cellFlags, this.cellCount)
     this.#appendRests(analysis.wide, at, bars)
     this.length = at + bars
@@ -59,17 +63,19 @@ export class AnalysisArena {
       minVolume: this.#minVolume.subarray(0, n),
       cvdOpen: this.#cvdOpen.subarray(0, n),
       cvdSegment: this.#cvdSegment.subarray(0, n),
+      vwap: this.#vwap.subarray(0, n),
+      vwapDeviation: this.#vwapDeviation.subarray(0, n),
       cellFlags: this.#cellFlags.subarray(0, this.cellCount),
       efforts: this.efforts,
       stacks: this.stacks,
       zones: this.zones,
+      signals: this.signals,
       wide: this.#rests && { minVolume: this.#rests.minVolume.subarray(0, n), cvdOpen: this.#rests.cvdOpen.subarray(0, n) },
     }
   }
 
   #appendRests(wide: AnalysisRests | null, at: number, bars: number): void {
     if (wide === null && this.#rests === null) return
-      signals: this.signals,
     const room = this.#pocRow.length
     this.#rests ??= { minVolume: new Float64Array(room), cvdOpen: new Float64Array(room) }
     for (const name of ['minVolume', 'cvdOpen'] as const) {
@@ -88,6 +94,8 @@ export class AnalysisArena {
       this.#minVolume = grown(this.#minVolume, new Float64Array(size))
       this.#cvdOpen = grown(this.#cvdOpen, new Float64Array(size))
       this.#cvdSegment = grown(this.#cvdSegment, new Uint32Array(size))
+      this.#vwap = grown(this.#vwap, new Float64Array(size))
+      this.#vwapDeviation = grown(this.#vwapDeviation, new Float64Array(size))
       this.#rests &&= {
         minVolume: grown(this.#rests.minVolume, new Float64Array(size)),
         cvdOpen: grown(this.#rests.cvdOpen, new Float64Array(size)),

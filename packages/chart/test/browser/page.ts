@@ -60,6 +60,8 @@ function partOf(bars: Bars, analysis: Analysis, from: number, to: number, since:
     minVolume: analysis.minVolume.slice(from, to),
     cvdOpen: analysis.cvdOpen.slice(from, to),
     cvdSegment: analysis.cvdSegment.slice(from, to),
+    vwap: analysis.vwap.slice(from, to),
+    vwapDeviation: analysis.vwapDeviation.slice(from, to),
     cellFlags: analysis.cellFlags.slice(bars.cellStart[from], bars.cellStart[to]),
     stacks: analysis.stacks.filter((stack) => stack.t >= since && stack.t <= bars.t[to - 1]),
     efforts: analysis.efforts.filter((effort) => effort.t >= since && effort.t <= bars.t[to - 1]),

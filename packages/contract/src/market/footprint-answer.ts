@@ -86,6 +86,7 @@ export const Indicators = Type.Object({
   absorption: Type.Array(AbsorptionMark),
   exhaustion: Type.Array(ExhaustionMark),
   zones: Type.Array(ZoneMark),
+  vwap: Type.Optional(Type.Array(VwapMark, { description: 'at the close of each bar; present when the settings show one' })),
 })
 export type Indicators = Static<typeof Indicators>
 
@@ -106,6 +107,7 @@ export const Footprint = Type.Object({
     Type.String({ description: 'effective indicator settings, base64url JSON; present when indicators or a setting was asked for' }),
   ),
   cvd_open: DecimalText,
+  vwap_open: Nullable(VwapOpen),
   bars: Type.Array(FootprintBar, { description: 'oldest first, only bars with trades' }),
   indicators: Type.Optional(Indicators),
   /** Present when `bars` is empty: where there is something to see. */

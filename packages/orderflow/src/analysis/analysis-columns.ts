@@ -14,6 +14,8 @@ export class AnalysisColumns {
   readonly minVolume = new LotsColumn()
   readonly cvdOpen = new LotsColumn()
   cvdSegment = new Uint32Array(0)
+  vwap = new Float64Array(0)
+  vwapDeviation = new Float64Array(0)
   cellFlags = new Uint8Array(0)
 
   /** Makes room for these bars; what is there stays. */
@@ -26,6 +28,8 @@ export class AnalysisColumns {
     this.minVolume.reserve(length)
     this.cvdOpen.reserve(length)
     this.cvdSegment = grown(this.cvdSegment, length)
+    this.vwap = grown(this.vwap, length)
+    this.vwapDeviation = grown(this.vwapDeviation, length)
     this.cellFlags = grown(this.cellFlags, bars.cellStart[length])
   }
 
@@ -41,6 +45,8 @@ export class AnalysisColumns {
       minVolume: this.minVolume.values.subarray(0, length),
       cvdOpen: this.cvdOpen.values.subarray(0, length),
       cvdSegment: this.cvdSegment.subarray(0, length),
+      vwap: this.vwap.subarray(0, length),
+      vwapDeviation: this.vwapDeviation.subarray(0, length),
       cellFlags: this.cellFlags.subarray(0, bars.cellStart[length]),
       wide: this.rests(length),
     }

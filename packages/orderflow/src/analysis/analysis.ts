@@ -54,15 +54,18 @@ export interface Analysis {
   readonly cvdOpen: Float64Array
   /** Number of the unbroken run of bars: an incomplete bar breaks the line. */
   readonly cvdSegment: Uint32Array
+  /** VWAP at the bar's close and its standard deviation, ticks; NaN where there is none (off, before the anchor, not known). */
+  readonly vwap: Float64Array
+  readonly vwapDeviation: Float64Array
   readonly stacks: readonly Stack[]
   readonly efforts: readonly Effort[]
   /** All zones, ended ones included, in order of birth. */
   readonly zones: readonly Zone[]
+  /** Unfinished auctions, absorptions, exhaustions: the same object while none of them changed. */
+  readonly signals: Signals
   /** What minVolume and cvdOpen could not hold; null while all of them are safe integers. */
   readonly wide: AnalysisRests | null
 }
-  /** Unfinished auctions, absorptions, exhaustions: the same object while none of them changed. */
-  readonly signals: Signals
 
 /** As `WideRests` of the bars: quantity = column entry + rest; read them with `lotsAt`. */
 export interface AnalysisRests {

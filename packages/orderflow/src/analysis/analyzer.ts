@@ -1,5 +1,5 @@
 import { BAR_COMPLETE, BAR_OPEN, NO_ROW, type Bars } from '../bars/bars.ts'
-import { accumulateDelta } from '../delta/cvd.ts'
+import { accumulateDelta, cvdResetOf } from '../delta/cvd.ts'
 import { imbalanceRule, markImbalances, type ImbalanceRule } from '../footprint/imbalance.ts'
 import { autoMinVolume, fixedMinVolume, type MinVolume } from '../footprint/min-volume.ts'
 import { pocRow, rawPocTick } from '../footprint/poc.ts'
@@ -13,6 +13,9 @@ import { threshold, type Threshold } from '../units/compare-products.ts'
 import type { Lots } from '../units/lots.ts'
 import { zonesBornAt } from '../zones/births.ts'
 import type { BarRows } from '../zones/step-zone.ts'
+import { vwapAnchorOf, VwapRun } from '../vwap/vwap.ts'
+import { NO_SUMS } from '../vwap/vwap-sums.ts'
+import type { VwapSums } from '../vwap/vwap-sums.ts'
 import { ZoneBook } from '../zones/zone-book.ts'
 import type { Analysis, Effort, Stack } from './analysis.ts'
 import { AnalysisColumns } from './analysis-columns.ts'
@@ -24,6 +27,8 @@ export interface AnalysisContext {
   readonly units: InstrumentUnits
   /** CVD in front of the first bar, lots; 0 when absent. */
   readonly cvdOpen?: Lots
+  /** Sums of the VWAP in front of the first bar; nothing when absent, null: not known. */
+  readonly vwapOpen?: VwapSums | null
   /** Time without a record, which bars that do not exist cannot show; none when absent. */
   readonly uncovered?: readonly TimeRange[]
 }
@@ -49,11 +54,13 @@ export class Analyzer {
   private readonly columns = new AnalysisColumns()
   private readonly stacks = new EventList<Stack>()
   private readonly efforts = new EventList<Effort>()
+  private readonly signals: SignalBook
   private readonly book: ZoneBook
+  /** null: no VWAP is wanted. */
+  private readonly vwap: VwapRun | null
   private length = 0
   private step = 0
   private cycleMs = 0
-  private readonly signals: SignalBook
 
   /** Input: parsed settings. Throws OrderflowError BAD_DECIMAL when the lot size is no decimal number. */
   constructor(settings: IndicatorSettings, context: AnalysisContext) {
@@ -65,13 +72,14 @@ export class Analyzer {
     const { minVolume } = settings.imbalance
     this.fixedMinimum = minVolume === 'auto' ? null : fixedMinVolume(minVolume, context.units)
     this.history = new BarHistory(context.uncovered ?? [])
+    this.signals = new SignalBook(settings)
     this.book = new ZoneBook(settings.zones)
+    this.vwap = settings.vwap.anchor === 'off' ? null : new VwapRun(vwapAnchorOf(settings), context.vwapOpen === undefined ? NO_SUMS : context.vwapOpen)
   }
 
   /**
    * Takes in the bars as they are now.
    *
-    this.signals = new SignalBook(settings)
    * Input   from: bars before this index are the same as in the last call (0 for the first call or another step).
    * Output  typed arrays are views that hold until the next update: copy (slice) what outlives it or is posted to
    *         another thread. The lists are never changed afterwards and stay the same object while nothing changed.
@@ -87,20 +95,23 @@ export class Analyzer {
     this.cycleMs = bars.cycleMs
     this.stacks.rewind(start)
     this.efforts.rewind(start)
+    this.signals.rewind(start)
     this.book.rewind(start)
     this.columns.reserve(bars)
     this.history.reserve(bars.length)
+    this.signals.reserve(bars.length)
     for (let i = start; i < bars.length; i++) this.analyzeBar(bars, i)
-    const { cvdOpen, cvdSegment } = this.columns
-    accumulateDelta(bars, start, this.settings.cvd.reset, this.cvdBefore, cvdOpen, cvdSegment)
+    const { cvdOpen, cvdSegment, vwap, vwapDeviation } = this.columns
+    accumulateDelta(bars, start, cvdResetOf(this.settings), this.cvdBefore, cvdOpen, cvdSegment)
+    if (this.vwap !== null) this.vwap.update(bars, start, vwap, vwapDeviation)
+    else for (const column of [vwap, vwapDeviation]) column.fill(Number.NaN, start, bars.length)
     this.length = bars.length
-    this.signals.rewind(start)
     return {
       ...this.columns.view(bars),
       stacks: this.stacks.list(),
-    this.signals.reserve(bars.length)
       efforts: this.efforts.list(),
       zones: this.book.list(),
+      signals: this.signals.list(),
     }
   }
 
@@ -110,7 +121,6 @@ export class Analyzer {
     history.take(bars, i, grouped)
     this.placeControl(bars, i, grouped)
     const minimum = this.fixedMinimum ?? this.automaticMinimum(i)
-      signals: this.signals.list(),
     columns.minVolume.set(i, minimum.lots)
     markImbalances(bars, i, this.imbalance, minimum.cutoff, columns.cellFlags)
 
@@ -122,6 +132,7 @@ export class Analyzer {
     const effort = effortAt(bars, i, this.effort, history)
     if (effort !== null) this.efforts.push(i, effort)
 
+    const unfinished = this.signals.take(bars, i, history)
     if (bars.state[i] === BAR_OPEN) return
     const rows = barRows(bars, i)
     this.book.step(i, bars.t[i], rows)
@@ -131,7 +142,6 @@ export class Analyzer {
   }
 
   /** Point of control by the chosen basis, and the value area, which always goes by the grouped one. */
-    const unfinished = this.signals.take(bars, i, history)
   private placeControl(bars: Bars, i: number, grouped: number): void {
     const { columns } = this
     const raw = this.settings.poc.basis === 'raw'

@@ -1,5 +1,6 @@
 import { toLots } from '../units/lots.ts'
 import type { Lots } from '../units/lots.ts'
+import type { VwapSums } from '../vwap/vwap-sums.ts'
 
 /** A stretch of missing trades that reaches into the minutes not yet closed (INDICATORS 11). Both ends inclusive, ms. */
 export interface TailHole {
@@ -19,9 +20,11 @@ export interface TailHole {
  */
 export interface AnswerMeta {
   readonly symbol: string
-  /** Name of the cycle, "5m". */
+  /** Name of the cycle: "5m", "1000t" (fills), "2.5v" (volume). */
   readonly cycle: string
   readonly cycle_ms: number
+  /** Bars of fills or volume (`cycle_ms` 0): number within its UTC day of the first bar of the answer, open or not; from 1. */
+  readonly first_number?: number
   /** Decimal text, "0.05", and the same in ticks. */
   readonly precision: string
   readonly step: number
@@ -52,6 +55,11 @@ export interface AnswerMeta {
   readonly cvd_open: number
   /** The same in full as decimal text, only where it left 2^53 - 1. Read both with `cvdOpenOf`. */
   readonly cvd_open_exact?: string
+  /**
+   * Sums of the VWAP before the first bar by the `vwap` of the effective settings, decimal text of integers in ticks and lots;
+   * null or absent: not known. Read it with `vwapOpenOf`.
+   */
+  readonly vwap_open?: VwapOpen | null
   /** Empty unless prints are missing in [closed_until, now). */
   readonly tail_holes: readonly TailHole[]
   /** The whole tape, for the status line; null while it is empty. */
@@ -63,6 +71,26 @@ export interface AnswerMeta {
   } | null
   /** Effective indicator settings, base64url JSON as in the link ("" = the defaults). */
   readonly settings: string
+}
+
+/** Sums of lots, price x lots and price x price x lots. */
+export interface VwapOpen {
+  readonly sum_q: string
+  readonly sum_pq: string
+  /** Null where it is not known. */
+  readonly sum_ppq: string | null
+}
+
+/** The field of the meta that says the sums before the first bar. */
+export function vwapOpenMeta(sums: VwapSums | null): Pick<AnswerMeta, 'vwap_open'> {
+  if (sums === null) return { vwap_open: null }
+  return { vwap_open: { sum_q: String(sums.q), sum_pq: String(sums.pq), sum_ppq: sums.ppq === null ? null : String(sums.ppq) } }
+}
+
+/** What `vwapOpenMeta` wrote. */
+export function vwapOpenOf({ vwap_open: open }: Pick<AnswerMeta, 'vwap_open'>): VwapSums | null {
+  if (open === null || open === undefined) return null
+  return { q: BigInt(open.sum_q), pq: BigInt(open.sum_pq), ppq: open.sum_ppq === null ? null : BigInt(open.sum_ppq) }
 }
 
 /** The fields of the meta that say the CVD before the first bar, exactly. */

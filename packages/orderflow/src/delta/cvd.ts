@@ -8,11 +8,24 @@ import { addLots, type Lots } from '../units/lots.ts'
 const DAY_MS = 86_400_000
 const WEEK_MS = 604_800_000
 
-export type CvdReset = IndicatorSettings['cvd']['reset']
+/** When the sum begins anew; a moment (ms): with the bar that holds it, and before that bar every day. */
+export type CvdReset = 'day' | 'week' | 'never' | number
 
-/** Start of the session that holds the moment t: 00:00 UTC of its day or of its Monday; -Infinity where nothing resets. */
-export function cvdSessionStart(t: number, reset: CvdReset): number {
+/** The reset that the settings name. */
+export function cvdResetOf({ cvd }: Pick<IndicatorSettings, 'cvd'>): CvdReset {
+  return cvd.reset === 'bar' ? cvd.at : cvd.reset
+}
+
+/**
+ * Start of the session that holds the moment t: 00:00 UTC of its day or of its Monday; -Infinity where nothing resets.
+ * `cycleMs`: length of the bars, since a chosen moment stands for the bar that holds it; 0 or absent: as it is.
+ */
+export function cvdSessionStart(t: number, reset: CvdReset, cycleMs = 0): number {
   if (reset === 'never') return -Infinity
+  if (typeof reset === 'number') {
+    const start = cycleMs > 0 ? barStart(reset, cycleMs) : reset
+    return t >= start ? start : barStart(t, cycleMs >= WEEK_MS ? WEEK_MS : DAY_MS)
+  }
   return barStart(t, reset === 'day' ? DAY_MS : WEEK_MS)
 }
 
@@ -37,13 +50,13 @@ export function accumulateDelta(
   cvdOpen: LotsColumn,
   segment: Uint32Array,
 ): void {
-  const { t } = bars
+  const { t, cycleMs } = bars
   for (let i = from; i < bars.length; i++) {
     if (i === 0) {
       cvdOpen.set(0, before)
       segment[0] = 0
     } else {
-      const sameSession = cvdSessionStart(t[i], reset) === cvdSessionStart(t[i - 1], reset)
+      const sameSession = cvdSessionStart(t[i], reset, cycleMs) === cvdSessionStart(t[i - 1], reset, cycleMs)
       cvdOpen.set(i, sameSession ? addLots(cvdOpen.at(i - 1), barDelta(bars, i - 1)) : 0)
       segment[i] = segment[i - 1] + (isBroken(bars, i - 1) || isBroken(bars, i) ? 1 : 0)
     }
@@ -58,11 +71,11 @@ function isBroken(bars: Bars, i: number): boolean {
  * The CVD in front of the bar that starts at t: what an answer carries as `cvd_open`.
  *
  * Input   bars ascending, of any cycle and step, holding at least [cvdSessionStart(t, reset), t); others are ignored.
- *         t: start of the answer's first bar, on an edge of these bars.
+ *         t: start of the answer's first bar, on an edge of these bars; cycleMs: its length (see cvdSessionStart).
  * Output  lots, exactly; 0 when t starts a session.
  */
-export function cvdOpenBefore(bars: Bars, t: number, reset: CvdReset): Lots {
-  const start = cvdSessionStart(t, reset)
+export function cvdOpenBefore(bars: Bars, t: number, reset: CvdReset, cycleMs = 0): Lots {
+  const start = cvdSessionStart(t, reset, cycleMs)
   let sum: Lots = 0
   for (let i = 0; i < bars.length && bars.t[i] < t; i++) {
     if (bars.t[i] >= start) sum = addLots(sum, barDelta(bars, i))

@@ -3,12 +3,13 @@ import { lowerBoundT, sliceBars } from '../bars/bar-columns.ts'
 import type { Bars } from '../bars/bars.ts'
 import { regroupBars } from '../bars/regroup-bars.ts'
 import { sequenceRule } from '../bars/sequence-rule.ts'
-import { cvdOpenOf } from '../codec/answer-meta.ts'
+import { cvdOpenOf, vwapOpenOf } from '../codec/answer-meta.ts'
 import type { Answer } from '../codec/answer.ts'
 import type { Frame } from '../codec/frame.ts'
 import { emptyTrades, filterTrades } from '../trades/trade-columns.ts'
 import type { Trades } from '../trades/trades.ts'
 import type { Lots } from '../units/lots.ts'
+import type { VwapSums } from '../vwap/vwap-sums.ts'
 import { toRefetch } from './live-change.ts'
 import type { LiveChange, Refetch, Revision } from './live-change.ts'
 import { LATE_MS, LiveZone } from './live-zone.ts'
@@ -51,6 +52,7 @@ export class LiveBars {
   #watermark = -Infinity
   #cursor: number
   #cvdOpen: Lots = 0
+  #vwapOpen: VwapSums | null = null
   #view: Bars | null = null
 
   /**
@@ -94,6 +96,11 @@ export class LiveBars {
     return this.#cvdOpen
   }
 
+  /** Sums of the VWAP before the first bar; null where they are not known. */
+  get vwapOpen(): VwapSums | null {
+    return this.#vwapOpen
+  }
+
   /** Start of the oldest loaded stretch: `to` of the next older page; null when the beginning of the tape is loaded. */
   get loadedFrom(): number | null {
     return Number.isFinite(this.#pages.from) ? this.#pages.from : null
@@ -133,7 +140,10 @@ export class LiveBars {
     const oldFirst = this.#arena.length > 0 ? this.#arena.t[0] : Infinity
     const kept = withZone && this.#live ? this.#zone.tailAfter(meta.last_seq) : emptyTrades()
     const changedFrom = this.#replaceClosed(answer.bars, from, to, meta.last_seq, withZone)
-    if (from <= this.#pages.from) this.#cvdOpen = cvdOpenOf(meta)
+    if (from <= this.#pages.from) {
+      this.#cvdOpen = cvdOpenOf(meta)
+      this.#vwapOpen = vwapOpenOf(meta)
+    }
     this.#pages.raise(from, to, meta.last_seq)
     this.#stale = cutKnown(this.#stale, from, to, meta.last_seq)
     if (withZone) this.#replaceZone(answer, kept)

@@ -42,6 +42,7 @@ export function parseSettings(input: unknown): IndicatorSettings {
   const absorption = group('absorption')
   const exhaustion = group('exhaustion')
   const cvd = group('cvd')
+  const vwap = group('vwap')
   return {
     poc: { basis: readChoice(poc.basis, 'poc.basis', ['grouped', 'raw'], standard.poc.basis) },
     valueArea: { share: readDecimal(valueArea.share, 'valueArea.share', SHARE_PERCENT, standard.valueArea.share) },
@@ -57,8 +58,8 @@ export function parseSettings(input: unknown): IndicatorSettings {
         stack: readFlag(kinds.stack, 'zones.kinds.stack', standard.zones.kinds.stack),
         effort: readFlag(kinds.effort, 'zones.kinds.effort', standard.zones.kinds.effort),
         cluster: readFlag(kinds.cluster, 'zones.kinds.cluster', standard.zones.kinds.cluster),
-        nakedPoc: readFlag(kinds.nakedPoc, 'zones.kinds.nakedPoc', standard.zones.kinds.nakedPoc),
         unfinished: readFlag(kinds.unfinished, 'zones.kinds.unfinished', standard.zones.kinds.unfinished),
+        nakedPoc: readFlag(kinds.nakedPoc, 'zones.kinds.nakedPoc', standard.zones.kinds.nakedPoc),
       },
       stackMin: readInteger(zones.stackMin, 'zones.stackMin', 2, MAX_ROWS, standard.zones.stackMin),
       breakBy: readChoice(zones.breakBy, 'zones.breakBy', ['close', 'touch', 'through'], standard.zones.breakBy),

@@ -26,7 +26,8 @@ const settings: fc.Arbitrary<IndicatorSettings> = fc
     effort: fc.record({
       relVolume: decimal(0, 1000), share: decimal(0, 100), progress: decimal(-100, 100), closeLocation: decimal(0, 100),
     }),
-    cvd: fc.record({ reset: fc.constantFrom('day', 'week', 'never') }),
+    cvd: fc.record({ reset: fc.constantFrom('day', 'week', 'never', 'bar'), at: fc.nat(), style: fc.constantFrom('candles', 'line') }),
+    vwap: fc.record({ anchor: fc.constantFrom('off', 'day', 'bar'), at: fc.nat(), bands: fc.constantFrom('none', 'one', 'two') }),
   })
   .map((raw) => parseSettings(raw))
 

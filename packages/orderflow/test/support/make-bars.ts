@@ -34,7 +34,7 @@ export function makeBars(sketches: readonly BarSketch[], grid: Grid = {}): Bars 
   const deltaOf = (sketch: BarSketch) => sum(sketch, 2) - sum(sketch, 1)
   const low = sketches.map((sketch) => sketch.low ?? sketch.cells[0][0] * step)
   const high = sketches.map((sketch) => sketch.high ?? sketch.cells[sketch.cells.length - 1][0] * step + step - 1)
-  return {
+  const bars: Bars = {
     length: sketches.length,
     cycleMs,
     step,

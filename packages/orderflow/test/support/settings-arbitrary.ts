@@ -24,6 +24,7 @@ export const settingsArbitrary: fc.Arbitrary<IndicatorSettings> = fc
       { relVolume: '1.3', share: '0.08', progress: '0.2', closeLocation: '0.6' },
       { relVolume: '0.5', share: '0.01', progress: '1.5', closeLocation: '1' },
     ),
-    cvd: fc.record({ reset: fc.constantFrom('day', 'week', 'never') }),
+    cvd: fc.record({ reset: fc.constantFrom('day', 'week', 'never', 'bar'), at: fc.nat(), style: fc.constantFrom('candles', 'line') }),
+    vwap: fc.record({ anchor: fc.constantFrom('off', 'day', 'bar'), at: fc.nat(), bands: fc.constantFrom('none', 'one', 'two') }),
   })
   .map((raw) => parseSettings(raw))

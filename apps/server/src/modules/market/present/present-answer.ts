@@ -1,5 +1,5 @@
 import type { FootprintQuery } from '@flowprint/contract'
-import { cvdOpenMeta, encodeSettings, stepText } from '@flowprint/orderflow'
+import { cvdOpenMeta, encodeSettings, stepText, vwapOpenMeta } from '@flowprint/orderflow'
 import type { Answer, AnswerMeta, IndicatorSettings } from '@flowprint/orderflow'
 import type { LoadedFootprint } from '../load-footprint.ts'
 import { answerStretch, tailHoles } from '../rules/answer-stretch.ts'
@@ -37,6 +37,7 @@ function presentMeta(loaded: LoadedFootprint, query: FootprintQuery, settings: I
     simulated: instrument.simulated,
     side: instrument.side,
     ...cvdOpenMeta(history.cvdOpen),
+    ...vwapOpenMeta(history.vwapOpen),
     tail_holes: tailHoles(coverage, history.closedUntil),
     coverage:
       coverage.from === null || coverage.to === null

@@ -6,6 +6,7 @@ import { decimalWriter } from './decimal-text.ts'
 import { presentBars } from './present-bars.ts'
 import { presentCoverage } from './present-coverage.ts'
 import { presentIndicators } from './present-indicators.ts'
+import { presentVwap, presentVwapOpen } from './present-vwap.ts'
 import { baseUnit, quoteUnit } from './volume-unit.ts'
 
 /**
@@ -26,6 +27,7 @@ export function presentFootprint(
   const analysis = analyzeBars(bars, settings, {
     units: instrument,
     cvdOpen: history.cvdOpen,
+    vwapOpen: history.vwapOpen,
     uncovered: loaded.coverage.holes.map(({ from, to }) => ({ fromTs: from, toTs: to })),
   })
   // The tail goes back to the last closed minute, so bars shorter than that may be more than were asked for.
@@ -34,6 +36,7 @@ export function presentFootprint(
   const price = decimalWriter(instrument.tickSize)
   const volume = query.unit === 'quote' ? quoteUnit(bars, instrument) : baseUnit(bars, instrument)
   const shown = { first, price, volume }
+  const vwap = settings.vwap.anchor === 'off' ? {} : { vwap: presentVwap(bars, analysis, first, instrument) }
   return {
     symbol: instrument.symbol,
     cycle: query.cycle,
@@ -49,8 +52,9 @@ export function presentFootprint(
     ...(query.unit === 'quote' ? { unit: 'quote' as const } : {}),
     ...(asked || query.indicators === true ? { settings: encodeSettings(settings) } : {}),
     cvd_open: decimalWriter(instrument.lotSize)(cvdBefore(analysis, first, history.cvdOpen)),
+    vwap_open: presentVwapOpen(vwapOpenAt(bars, first, vwapAnchorOf(settings), history.vwapOpen), instrument),
     bars: presentBars(bars, analysis, { ...shown, leadIn: before }),
-    ...(query.indicators === true ? { indicators: presentIndicators(bars, analysis, shown) } : {}),
+    ...(query.indicators === true ? { indicators: { ...presentIndicators(bars, analysis, shown), ...vwap } } : {}),
     ...(first >= bars.length ? { coverage: presentCoverage(instrument, loaded.coverage) } : {}),
   }
 }

@@ -1,7 +1,7 @@
-import { decodeMany, encodeBars, sumDelta } from '@flowprint/orderflow'
+import { decodeMany, encodeBars, sumDelta, sumsOfBars } from '@flowprint/orderflow'
 import type { Bars } from '@flowprint/orderflow'
 import type { Commit } from './commit.ts'
-import { splitDelta } from './row-delta.ts'
+import { splitDelta } from './row-sums.ts'
 import type { Tier } from './tiers.ts'
 
 /** A row of `footprint_block` without its payload. */
@@ -78,16 +78,17 @@ export async function insertBlockRow(commit: Commit, tier: Tier, run: { bars: Ba
   const payload = encodeBars(bars, from, to)
   const blockTs = tier.blockStart(bars.t[from])
   const { delta, wide } = splitDelta(sumDelta(bars, from, to))
+  const { q, pq, ppq } = sumsOfBars(bars, from, to)
   const cells = bars.cellStart[to] - bars.cellStart[from]
   await commit.sink.write(
     {
       name: 'insert_block_row',
       text:
-        'insert into footprint_block (instrument_id, tier, step, block_ts, part, from_ts, to_ts, revision, bars, cells, delta, delta_wide, payload) ' +
-        'values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)',
+        'insert into footprint_block (instrument_id, tier, step, block_ts, part, from_ts, to_ts, revision, bars, cells, delta, delta_wide, ' +
+        'sum_q, sum_pq, sum_ppq, payload) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)',
       values: [
         commit.instrument.id, tier.name, bars.step, blockTs, (bars.t[from] - blockTs) / tier.barMs, bars.t[from], bars.t[to - 1],
-        commit.rowVersion, to - from, cells, delta, wide, payload,
+        commit.rowVersion, to - from, cells, delta, wide, String(q), String(pq), ppq === null ? null : String(ppq), payload,
       ],
     },
     payload.length,

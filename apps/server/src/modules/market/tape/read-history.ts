@@ -8,8 +8,9 @@ import type { Instrument } from './instrument.ts'
 import { refuseEarly, refuseTooMany } from './limit-cells.ts'
 import { composeBlocks, listBlocks, loadPayloads } from './read-blocks.ts'
 import { readClosedBars, tierOf } from './read-closed.ts'
-import { readCvdOpen } from './read-cvd.ts'
 import { readFineBars } from './read-fine.ts'
+import { readOpenSums } from './read-sums.ts'
+import type { OpenSums } from './read-sums.ts'
 import { readTail } from './read-tail.ts'
 import type { StoreContext } from './store-context.ts'
 import { floorTo, nextBarStart, TIERS } from './tiers.ts'
@@ -60,11 +61,16 @@ class HistoryReader {
     refuseTooMany(this.#query, bars, before, this.#instrument.tickSize)
     await this.#setStates(bars, open)
     const first = bars.length > 0 ? bars.t[0] : (open?.t[0] ?? (tail.length > 0 ? barStart(tail.ts[0], cycleMs) : null))
-    const cvdOpen = first === null ? 0 : await readCvdOpen(this.#context, this.#client, this.#instrument, this.#view, { cycleMs, first, reset: this.#query.cvdReset })
+    const opens = first === null ? { cvdOpen: 0, vwapOpen: NO_SUMS } : await this.#readOpens(first)
     return {
       instrument: this.#instrument, bars, open, tail, closedUntil: closedUntil === Infinity ? null : closedUntil,
-      lastSeq, watermark, cvdOpen, leadIn: before,
+      lastSeq, watermark, ...opens, leadIn: before,
     }
+  }
+
+  #readOpens(first: number): Promise<OpenSums> {
+    const { cycleMs, cvdReset, vwapAnchor } = this.#query
+    return readOpenSums(this.#context, this.#client, this.#instrument, this.#view, { cycleMs, first, cvdReset, vwapAnchor })
   }
 
   async #readClosed(toTs: number, wanted: number, leadIn: number, from: number | null): Promise<Bars> {

@@ -1,4 +1,4 @@
-import type { Bars, Lots, Trades } from '@flowprint/orderflow'
+import type { Bars, BigTrade, CvdReset, Lots, SizeSeed, Trades, VwapAnchor, VwapSums } from '@flowprint/orderflow'
 import type { Instrument, InstrumentSpec, Units } from './instrument.ts'
 
 /**
@@ -124,7 +124,9 @@ export interface HistoryQuery {
   /** Raw points of control and the ends of bars wanted: bars come from native rows, and `open` stays at step 1. */
   readonly rawPoc?: boolean
   /** Anchor of `cvdOpen`; the UTC day, or the week for weekly bars, when absent. */
-  readonly cvdReset?: 'day' | 'week' | 'never'
+  readonly cvdReset?: CvdReset
+  /** Anchor of `vwapOpen`; the UTC day when absent. */
+  readonly vwapAnchor?: VwapAnchor
   /** Refuse (TooManyCellsError) an answer of more cells. */
   readonly maxCells?: number
 }
@@ -145,6 +147,8 @@ export interface History {
   readonly watermark: number | null
   /** CVD before the first bar, lots. */
   readonly cvdOpen: Lots
+  /** Sums of the VWAP before the first bar; null where rows from before they were kept lie in between. */
+  readonly vwapOpen: VwapSums | null
   /** Bars at the head of `bars` that lie before the window. */
   readonly leadIn: number
 }
@@ -182,6 +186,31 @@ export interface TradesQuery {
   readonly after?: { readonly ts: number; readonly id: string }
   readonly limit: number
   readonly cut?: number
+}
+
+export interface BigTradesQuery {
+  /** [from, to) in ms, by the first print of a sweep; up to now without `to`. */
+  readonly from: number
+  readonly to?: number
+  /** Least size of the user's own, ticks x lots; 0 = none. */
+  readonly own: Lots
+  /** Rows at most, the newest. */
+  readonly most: number
+  readonly cut?: number
+}
+
+/** Bubbles of a stretch (INDICATORS 9), and what is needed to go on from its end. */
+export interface BigTrades {
+  /** Complete from here on: later than asked for where the stretch held too much. */
+  readonly from: number
+  /** Every print before it was looked at; never beyond the market's clock or the cut. */
+  readonly to: number
+  /** Finished sweeps, in canonical order. */
+  readonly list: readonly BigTrade[]
+  /** The sweep that may go on at `to`, where it is big already; and its prints, big or not. */
+  readonly unfinished: BigTrade | null
+  readonly open: Trades
+  readonly sizes: SizeSeed
 }
 
 export interface Coverage {
@@ -284,6 +313,8 @@ export interface TapeStore {
   /** Volume by price over any range of time, from the coarsest tiers and rows that divide it, down to the prints at its edges. */
   readProfile(instrument: Instrument, query: ProfileQuery): Promise<StoredProfile>
   readTrades(instrument: Instrument, query: TradesQuery): Promise<Trades>
+  /** Sweeps that are unusually big, from the stored prints. */
+  readBigTrades(instrument: Instrument, query: BigTradesQuery): Promise<BigTrades>
   coverage(instrument: Instrument, cut?: number): Promise<Coverage>
   /** What is there and what is not, span by span. */
   spans(instrument: Instrument): Promise<TapeSpans>

@@ -1,0 +1,106 @@
+import { barStart } from '../bars/cycles.ts'
+import type { Bars } from '../bars/bars.ts'
+import type { IndicatorSettings } from '../settings/settings.ts'
+import { quotient } from '../units/quotient.ts'
+import { addSums, barSums, NO_SUMS } from './vwap-sums.ts'
+import type { VwapSums } from './vwap-sums.ts'
+
+const DAY_MS = 86_400_000
+
+/** Where the sums begin: with every UTC day, or once, with the bar that holds this moment (ms). */
+export type VwapAnchor = 'day' | number
+
+/** The anchor that the settings name; the day where no VWAP is shown, so that answers always say the same thing. */
+export function vwapAnchorOf({ vwap }: Pick<IndicatorSettings, 'vwap'>): VwapAnchor {
+  return vwap.anchor === 'bar' ? vwap.at : 'day'
+}
+
+/**
+ * Start of the sums that the bar at t belongs to; null where it lies before the anchor.
+ *
+ * Rules   an anchor inside a bar begins with that bar. A week is summed alone by 'day'. Bars without a fixed
+ *         length (cycleMs 0) belong to an anchor when they begin at or after it.
+ */
+export function vwapStart(t: number, anchor: VwapAnchor, cycleMs: number): number | null {
+  if (anchor === 'day') return barStart(t, DAY_MS)
+  const start = cycleMs > 0 ? barStart(anchor, cycleMs) : anchor
+  return t < start ? null : start
+}
+
+/** Sums in front of bars, kept as the bars grow. */
+export class VwapRun {
+  readonly #anchor: VwapAnchor
+  readonly #before: VwapSums | null
+  /** Sums in front of bar i; null where they are not known, or before the anchor. */
+  readonly #opens: (VwapSums | null)[] = []
+
+  /** `before`: the sums in front of the first bar since its start; null where they are not known. */
+  constructor(anchor: VwapAnchor, before: VwapSums | null) {
+    this.#anchor = anchor
+    this.#before = before
+  }
+
+  /** The sums in front of bar `i`, of bars that the last `update` knew. */
+  openOf(i: number): VwapSums | null {
+    return this.#opens[i] ?? null
+  }
+
+  /**
+   * VWAP and standard deviation at the close of each bar from `from` on, in ticks; NaN where there is none.
+   *
+   * Input   bars before `from` are those of the last call; `vwap` and `deviation` have room.
+   * Rules   sums are exact; a value is the double nearest to their quotient (the root: of the exact variance's double).
+   *         A bar that is not complete counts with the prints that are known of it.
+   * Cost    the cells of the bars from `from` on, a few bigint products a bar.
+   * Source  docs/formulas/vwap.md.
+   */
+  update(bars: Bars, from: number, vwap: Float64Array, deviation: Float64Array): void {
+    this.#opens.length = from
+    let after = from > 0 ? this.#after(bars, from - 1) : null
+    for (let i = from; i < bars.length; i++) {
+      const open = this.#openAt(bars, i, after)
+      this.#opens[i] = open
+      after = open === null ? null : addSums(open, barSums(bars, i))
+      vwap[i] = after === null ? Number.NaN : vwapOf(after)
+      deviation[i] = after === null ? Number.NaN : deviationOf(after)
+    }
+  }
+
+  #openAt({ t, cycleMs }: Bars, i: number, after: VwapSums | null): VwapSums | null {
+    const start = vwapStart(t[i], this.#anchor, cycleMs)
+    if (start === null) return null
+    if (i === 0) return t[0] === start ? NO_SUMS : this.#before
+    return vwapStart(t[i - 1], this.#anchor, cycleMs) === start ? after : NO_SUMS
+  }
+
+  #after(bars: Bars, i: number): VwapSums | null {
+    const open = this.#opens[i]
+    return open === null ? null : addSums(open, barSums(bars, i))
+  }
+}
+
+/**
+ * The sums in front of bar `to` when those in front of bar 0 are `before`: for answers that hide their first bars.
+ *
+ * Output  null where they are not known; nothing where the bar begins anew or lies before the anchor.
+ */
+export function vwapOpenAt(bars: Bars, to: number, anchor: VwapAnchor, before: VwapSums | null): VwapSums | null {
+  if (bars.length === 0) return before
+  const start = to < bars.length ? vwapStart(bars.t[to], anchor, bars.cycleMs) : vwapStart(bars.t[bars.length - 1], anchor, bars.cycleMs)
+  if (start === null) return NO_SUMS
+  let sums: VwapSums | null = vwapStart(bars.t[0], anchor, bars.cycleMs) === start && bars.t[0] !== start ? before : NO_SUMS
+  for (let i = 0; i < Math.min(to, bars.length) && sums !== null; i++) {
+    if (vwapStart(bars.t[i], anchor, bars.cycleMs) === start) sums = addSums(sums, barSums(bars, i))
+  }
+  return sums
+}
+
+/** Sum of price x lots by sum of lots, in ticks; NaN where nothing traded. */
+export function vwapOf({ q, pq }: VwapSums): number {
+  return q === 0n ? Number.NaN : quotient(pq, q)
+}
+
+/** Root of the mean squared distance to the VWAP, weighted by lots, in ticks; NaN where it is not known. */
+export function deviationOf({ q, pq, ppq }: VwapSums): number {
+  return q === 0n || ppq === null ? Number.NaN : Math.sqrt(quotient(ppq * q - pq * pq, q * q))
+}
