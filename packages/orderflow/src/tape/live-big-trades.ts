@@ -5,7 +5,7 @@ import type { Trades } from '../trades/trades.ts'
 import type { Lots } from '../units/lots.ts'
 import { BigTradeScan, isBig } from './big-trades.ts'
 import type { BigTrade } from './big-trades.ts'
-import type { SizeSeed, UsualSize } from './size-window.ts'
+import type { SizeSeed } from './size-window.ts'
 import { SweepChain } from './sweep-chain.ts'
 import { digestSweeps, sweepSize } from './sweep-digest.ts'
 import type { SweepCounts } from './sweep-digest.ts'
@@ -40,7 +40,8 @@ export class LiveBigTrades {
   /** Prints that are not settled, in canonical order. */
   #recent: Trades = emptyTrades()
   #settledTo: number
-  #usual: UsualSize
+  /** The last that was known. */
+  #usual: Lots | null
   #isLate = false
 
   constructor({ from, open, sizes }: BigTradeStart, own: Lots) {
@@ -51,7 +52,8 @@ export class LiveBigTrades {
     // An open sweep that began before belongs here: the history holds finished ones only.
     this.#scan = new BigTradeScan(open.length > 0 ? open.ts[0] : from, own)
     this.#scan.sizes.begin(sizes)
-    this.#usual = this.#scan.sizes.at(this.#goesOnAt(from))
+    const usual = this.#scan.sizes.at(this.#goesOnAt(from))
+    this.#usual = usual === 'unknown' ? null : usual
   }
 
   /** A print came that belongs before what was settled, or too little is known of usual sizes: begin anew. */
@@ -83,7 +85,8 @@ export class LiveBigTrades {
       this.#recent = sliceTrades(this.#recent, count)
       this.#scan.add(ended.map((part) => aboveFloor(part, this.#floor)))
     }
-    this.#usual = this.#scan.sizes.at(this.#goesOnAt(until))
+    const usual = this.#scan.sizes.at(this.#goesOnAt(until))
+    if (usual !== 'unknown') this.#usual = usual
     return this.#scan.found.slice(known)
   }
 
@@ -91,7 +94,7 @@ export class LiveBigTrades {
   fresh(): readonly BigTrade[] {
     const { sweeps, tail } = digestSweeps(concatTrades([this.#chain.open, this.#recent]), { begins: true, keepAll: true })
     const all = tail.length > 0 ? [...sweeps, readSweep(tail, 0, tail.length)] : sweeps
-    const usual = this.#usual === 'unknown' ? null : this.#usual
+    const usual = this.#usual
     return all.filter((sweep) => isBig(sweep, usual, this.#own)).map((sweep) => ({ ...sweep, usual }))
   }
 

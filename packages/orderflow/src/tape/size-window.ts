@@ -69,15 +69,18 @@ export class SizeWindow {
     return size >= this.#floor() ? size : 'unknown'
   }
 
-  /** The window of [ts - 4 h, ts) with at least twice the sizes that decide now, for whoever goes on from here. */
-  seed(ts: number): SizeSeed {
-    this.#move(Math.floor(ts / MINUTE) * MINUTE)
+  /**
+   * What a window needs that goes on from here: minutes of [at - 4 h, to), and at least twice the sizes that decide at `at`.
+   *
+   * Input   at: when the next sweep that will be looked at begins, at the earliest; to: only minutes before it, ms.
+   */
+  seed(at: number, to = Infinity): SizeSeed {
+    this.#move(Math.floor(at / MINUTE) * MINUTE)
     const rank = Math.floor(this.#count / ONE_OF) + 1
     const spare = this.#sorted.length - (2 * rank + FEWEST)
     const cut = spare > 0 ? this.#sorted[spare] : 0
-    const least = this.#floor()
-    const floor = cut > least ? cut : least
-    const inside = [...this.#minutes].filter(([t]) => t >= this.#from && t < this.#to).sort(([a], [b]) => a - b)
+    const inside = [...this.#minutes].filter(([t]) => t >= this.#from && t < to).sort(([a], [b]) => a - b)
+    const floor = inside.reduce((most, [, minute]) => (minute.floor > most ? minute.floor : most), cut)
     return {
       minutes: inside.map(([t, { count }]) => ({ t, count })),
       sizes: inside.flatMap(([t, { sizes }]) => sizes.filter((size) => size >= floor).map((size) => ({ t, size }))),

@@ -31,8 +31,8 @@ function lived(tape: Trades, splitTs: number, own: Lots, shuffle: (indexes: numb
   const chain = new SweepChain(emptyTrades())
   const scan = new BigTradeScan(-Infinity, own)
   scan.add(chain.add(digestSweeps(sliceTrades(tape, 0, split), { keepAll: true })))
-  const sizes = scan.sizes.seed(chain.open.length > 0 ? chain.open.ts[0] : splitTs)
-  const live = new LiveBigTrades({ from: splitTs, open: chain.open, sizes: chain.open.length > 0 ? scan.sizes.seed(splitTs) : sizes }, own)
+  const sizes = scan.sizes.seed(chain.open.length > 0 ? chain.open.ts[0] : splitTs, splitTs)
+  const live = new LiveBigTrades({ from: splitTs, open: chain.open, sizes }, own)
   const found: BigTrade[] = [...scan.found]
   for (let from = split; from < tape.length; ) {
     const to = Math.max(from + 1, lowerBoundTs(tape, tape.ts[from] + 1500))
@@ -78,15 +78,18 @@ describe('what is usual', () => {
     expect(window.at(60_000)).toBe('unknown')
   })
 
-  test('a seed says the same for four hours more', () => {
+  test('a seed says the same, or nothing where it keeps too little', () => {
     const tape = simulatedTape({ minutes: 300 })
     const chain = new SweepChain(emptyTrades())
     const whole = new SizeWindow()
-    for (const part of chain.add(digestSweeps(tape))) whole.add(part)
+    for (const part of [...chain.add(digestSweeps(tape)), ...chain.end()]) whole.add(part)
     const at = tape.ts[tape.length - 1] + 60_000
     const seeded = new SizeWindow()
-    seeded.begin(whole.seed(at))
-    for (let t = at; t < at + 5 * HOUR; t += 7 * 60_000) expect(seeded.at(t)).toBe(whole.at(t))
+    seeded.begin(whole.seed(at, at))
+    for (let t = at; t < at + 5 * HOUR; t += 7 * 60_000) {
+      const usual = seeded.at(t)
+      if (usual !== 'unknown' || t < at + HOUR) expect(usual).toBe(whole.at(t))
+    }
   })
 })
 

@@ -6,6 +6,7 @@ import { BlockCache } from './block-cache.ts'
 import { endLive } from './end-live.ts'
 import { noteVolumes, readHoles, settleHole } from './live-holes.ts'
 import { convertTape } from './convert-tape.ts'
+import { DigestCache } from './digest-cache.ts'
 import { dropFormer } from './drop-versions.ts'
 import { importRun } from './import-run.ts'
 import { ensureInstrument, findInstrument, listInstruments } from './instruments.ts'
@@ -15,6 +16,7 @@ import { LeaseKeeper } from './lease-keeper.ts'
 import { releasedSeq } from './log-rows.ts'
 import { Partitions } from './partitions.ts'
 import { historyView, inSnapshot } from './history-view.ts'
+import { readBigTrades } from './read-big-trades.ts'
 import { coverage } from './read-coverage.ts'
 import { readHistory } from './read-history.ts'
 import { readFrames, readLog } from './read-log.ts'
@@ -43,12 +45,16 @@ export interface StoreOptions {
 
 const DEFAULT_CACHE = 192 * 1024 * 1024
 const DEFAULT_LOG_KEEP = 2 * 3_600_000
+/** Hours of sweeps: about 250 of a very busy market. */
+const DIGEST_CACHE = 64 * 1024 * 1024
+/** Bars of fills and volume, beside the blocks. */
+const PIECE_CACHE = 64 * 1024 * 1024
 const DEFAULT_LOG_PAGE = 10_000
 
 /** Opens the tape over a migrated database. Publishes on the bus what it commits, and nothing else. */
 export function openStore(options: StoreOptions): TapeStore {
   const { pool, url = pool.options.connectionString as string, bus, say = () => {}, cacheBytes = DEFAULT_CACHE, logKeepMs = DEFAULT_LOG_KEEP } = options
-  const context: StoreContext = { pool, url, bus, say, partitions: new Partitions(url), cache: new BlockCache(cacheBytes), logKeepMs, inDoubt: new Set() }
+  const context: StoreContext = { pool, url, bus, say, partitions: new Partitions(url), cache: new BlockCache(cacheBytes), digests: new DigestCache(DIGEST_CACHE), logKeepMs, inDoubt: new Set() }
   const leases = new LeaseKeeper(url, pool)
   const symbols = async (): Promise<string[]> => (await listInstruments(context, undefined)).map((instrument) => instrument.symbol)
   const relay = options.relay === true ? startRelay(context, symbols) : null
@@ -70,6 +76,7 @@ export function openStore(options: StoreOptions): TapeStore {
     readProfile: (instrument, query) => readProfile(context, instrument, query),
     readTrades: (instrument, query) => readTrades(context, instrument, query),
     coverage: (instrument, cut) => coverage(context, instrument, cut),
+    readBigTrades: (instrument, query) => readBigTrades(context, instrument, query),
     spans: (instrument) => readSpans(context, instrument),
     isLeased: (instrument) => isLeased(pool, instrument),
     holdBackfill: (symbol, signal) => holdBackfill(url, symbol, signal),

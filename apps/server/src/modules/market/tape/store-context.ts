@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import type { Bus } from '../../../platform/bus/index.ts'
 import type { BlockCache } from './block-cache.ts'
+import type { DigestCache } from './digest-cache.ts'
 import type { Partitions } from './partitions.ts'
 
 /** What every part of the store shares. */
@@ -13,6 +14,8 @@ export interface StoreContext {
   readonly partitions: Partitions
   readonly cache: BlockCache
   /** How long log entries are kept for streams that resume. */
+  readonly pieces: PieceCache
+  readonly digests: DigestCache
   readonly logKeepMs: number
   /** Ids of instruments with a commit of which nobody knows whether it was made: the connection broke while it ended. */
   readonly inDoubt: Set<number>
