@@ -4,5 +4,7 @@ export { DEFAULT_LANGUAGE, LANGUAGES, type Language, type Shape } from './shape.
 export type { AccountMessages } from './zh/accounts/index.ts'
 export type { DrawingMessages } from './zh/drawings.ts'
 export type { Messages } from './zh/index.ts'
+export type { SignalMessages } from './zh/signals.ts'
+export type { ProfileMessages } from './zh/profiles.ts'
 export type { TourMessages } from './zh/tour.ts'
 export type { WorkspaceMessages } from './zh/workspace.ts'

@@ -2,6 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { messages } from '@flowprint/messages/en'
 import { accounts } from '@flowprint/messages/en/accounts'
+import { drawings } from '@flowprint/messages/en/drawings'
+import { profiles } from '@flowprint/messages/en/profiles'
+import { signals } from '@flowprint/messages/en/signals'
 import { tour } from '@flowprint/messages/en/tour'
 import { describe, expect, it } from 'vitest'
 
@@ -23,7 +26,7 @@ const patterns = [...source.matchAll(/`([a-z][\w.]*\.[^`\s]*\$\{[^`]*)`/g)].map(
 )
 
 describe('every sentence of the pages', () => {
-  it.each(paths({ ...messages, accounts, tour }))('%s is said somewhere', (path) => {
+  it.each(paths({ ...messages, accounts, drawings, profiles, signals, tour }))('%s is said somewhere', (path) => {
     expect(source.includes(`'${path}'`) || patterns.some((pattern) => pattern.test(path))).toBe(true)
   })
 })

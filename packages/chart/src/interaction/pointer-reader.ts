@@ -98,6 +98,8 @@ export class PointerReader {
     if (mark !== null) {
       return { kind: 'effort', effort: mark.effort, ...this.#onRoot(0, mark.x / view.ratio, mark.y / view.ratio) }
     }
+    const over = this.#main.hitOverlay(xPx, yPx, slack * view.ratio)
+    if (over !== null) return { ...over, ...this.#onRoot(0, over.x / view.ratio, over.y / view.ratio) }
     const zone = hitZone(this.#main.placedZones, xPx, yPx, readout !== null && readout.cell >= 0 && view.detail.cells > 0)
     return zone === null ? null : { kind: 'zone', zone: zone.zone, ...this.#onRoot(0, point.x, point.y) }
   }
@@ -111,6 +113,11 @@ export class PointerReader {
 
 function same(a: Hit | null, b: Hit | null): boolean {
   if (a === null || b === null) return a === b
-  if (a.kind === 'effort') return b.kind === 'effort' && a.effort === b.effort
-  return b.kind === 'zone' && a.zone === b.zone
+  return subjectOf(a) === subjectOf(b)
+}
+
+/** What a hit is about. */
+function subjectOf(hit: Hit): object {
+  if (hit.kind === 'effort') return hit.effort
+  return hit.kind === 'zone' ? hit.zone : hit.signal
 }

@@ -1,5 +1,5 @@
 import type { InstrumentUnits } from '@flowprint/orderflow'
-import type { ChartTheme } from '../api.ts'
+import type { ChartTheme, Hit } from '../api.ts'
 import type { MainViewport, Scene } from '../renderers/scene.ts'
 import type { Overlay, OverlayPointer } from './overlay.ts'
 import { Places } from './places.ts'
@@ -65,6 +65,18 @@ export class OverlayStack {
     const scene = this.#host.scene()
     const view = this.#host.viewport()
     return scene === null || view === null ? null : new Places(scene.bars, scene.firstSequence, view.columns, view.rows)
+  }
+
+  /** What of the topmost overlay lies at a point of the main pane, device px; x and y of the answer too. */
+  hit(x: number, y: number, slack: number): Hit | null {
+    const places = this.places()
+    const ratio = this.#host.viewport()?.ratio
+    if (places === null || ratio === undefined) return null
+    for (const overlay of this.#list.toReversed()) {
+      const hit = overlay.hit?.({ x, y, ratio, places, slack }) ?? null
+      if (hit !== null) return hit
+    }
+    return null
   }
 
   /** True: an overlay took the pointer. The topmost is asked first. */

@@ -1,5 +1,5 @@
 import type { Analysis, Bars, InstrumentUnits } from '@flowprint/orderflow'
-import type { ChartTheme } from '../api.ts'
+import type { ChartTheme, Hit } from '../api.ts'
 import type { Places } from './places.ts'
 
 /** What an overlay paints with and reads; lengths are device px of the main pane. Valid during the call only. */
@@ -27,6 +27,16 @@ export interface OverlayPointer {
   readonly event: PointerEvent
 }
 
+/** A place in the main pane that is pointed at, device px of that pane. */
+export interface OverlayPlace {
+  readonly x: number
+  readonly y: number
+  readonly ratio: number
+  readonly places: Places
+  /** How far beside something still hits it. */
+  readonly slack: number
+}
+
 /**
  * A picture in the main pane that somebody else draws: profiles, lines, drawings. 'ground' lies under the bars and is
  * painted with whole frames; 'over' lies above them and is painted with every live frame too, so it must be cheap.
@@ -34,6 +44,8 @@ export interface OverlayPointer {
 export interface Overlay {
   readonly order: 'ground' | 'over'
   paint(scope: OverlayScope): void
+  /** What of it lies at a place, to be explained; its x and y are the anchor, device px of the pane. */
+  hit?(place: OverlayPlace): Hit | null
   /** A button or finger went down: true takes the pointer until it is up; the chart then neither moves nor zooms. */
   down?(pointer: OverlayPointer): boolean
   /** The taken pointer moved, or an untaken mouse hovers. A CSS cursor to show, or null. */

@@ -8,7 +8,7 @@ import { chooseDetail } from '../layout/detail.ts'
 import type { PlacedEffort, PlacedZone } from '../layout/overlay-layout.ts'
 import { rowTop, tickY } from '../layout/vertical.ts'
 import { highRow, lowRow } from '../layout/visible-cells.ts'
-import type { DrawnZone } from '../api.ts'
+import type { DrawnZone, Hit } from '../api.ts'
 import type { OverlayStack } from '../overlay/overlay-stack.ts'
 import { CellsRenderer } from '../renderers/cells-renderer.ts'
 import { paintEfforts, placeEfforts } from '../renderers/marks-renderer.ts'
@@ -36,7 +36,7 @@ export class MainPane implements ISeriesPrimitiveBase<SeriesAttachedParameter<nu
   readonly cells = new CellsRenderer()
   readonly #host: PaneHost
   readonly #scale: PriceScale
-  readonly #overlays: Pick<OverlayStack, 'paint'>
+  readonly #overlays: Pick<OverlayStack, 'paint' | 'hit'>
   readonly #layer: ClosedLayer
   readonly #views: readonly PrimitiveView[]
   readonly #live: LiveCanvas
@@ -47,7 +47,7 @@ export class MainPane implements ISeriesPrimitiveBase<SeriesAttachedParameter<nu
   #placedEfforts: PlacedEffort[] = []
   hover: Hover | null = null
 
-  constructor(host: PaneHost, scale: PriceScale, overlays: Pick<OverlayStack, 'paint'>) {
+  constructor(host: PaneHost, scale: PriceScale, overlays: Pick<OverlayStack, 'paint' | 'hit'>) {
     this.#overlays = overlays
     this.#host = host
     this.#scale = scale
@@ -72,6 +72,11 @@ export class MainPane implements ISeriesPrimitiveBase<SeriesAttachedParameter<nu
 
   get placedZones(): readonly PlacedZone[] {
     return this.#placedZones
+  }
+
+  /** What of the overlays lies at a point, device px. */
+  hitOverlay(x: number, y: number, slack: number): Hit | null {
+    return this.#overlays.hit(x, y, slack)
   }
 
   get placedEfforts(): readonly PlacedEffort[] {

@@ -19,7 +19,10 @@ import { usePageActions } from './toolbar/use-page-actions.ts'
 import { UnknownSymbol } from './unknown-symbol.tsx'
 
 // What is not there at first sight is loaded when it is asked for.
-const IndicatorPanel = lazy(async () => ({ default: (await import('./panel/indicator-panel.tsx')).IndicatorPanel }))
+const IndicatorPanel = lazy(async () => {
+  const [{ IndicatorPanel }] = await Promise.all([import('./panel/indicator-panel.tsx'), needWords('signals')])
+  return { default: IndicatorPanel }
+})
 const TapePanel = lazy(async () => ({ default: (await import('./tape/tape-panel.tsx')).TapePanel }))
 const KeyboardSheet = lazy(async () => ({ default: (await import('./keyboard/keyboard-sheet.tsx')).KeyboardSheet }))
 const Tour = lazy(async () => {

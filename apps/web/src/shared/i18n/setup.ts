@@ -1,4 +1,4 @@
-import type { AccountMessages, DrawingMessages, Language, Messages, TourMessages, WorkspaceMessages } from '@flowprint/messages'
+import type { AccountMessages, DrawingMessages, Language, Messages, SignalMessages, TourMessages, WorkspaceMessages } from '@flowprint/messages'
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { STORAGE_KEYS, writeText } from '../local-store.ts'
@@ -8,6 +8,8 @@ import { currentLanguage, localeOf } from './language.ts'
 interface Parts {
   readonly accounts: AccountMessages
   readonly drawings: DrawingMessages
+  readonly signals: SignalMessages
+  readonly profiles: ProfileMessages
   readonly tour: TourMessages
   readonly workspace: WorkspaceMessages
 }
@@ -28,6 +30,8 @@ const catalogues: Record<Language, () => Promise<{ messages: Messages }>> = {
 const partLoaders: { readonly [Part in keyof Parts]: Record<Language, () => Promise<Pick<Parts, Part>>> } = {
   accounts: { zh: () => import('@flowprint/messages/zh/accounts'), en: () => import('@flowprint/messages/en/accounts') },
   drawings: { zh: () => import('@flowprint/messages/zh/drawings'), en: () => import('@flowprint/messages/en/drawings') },
+  signals: { zh: () => import('@flowprint/messages/zh/signals'), en: () => import('@flowprint/messages/en/signals') },
+  profiles: { zh: () => import('@flowprint/messages/zh/profiles'), en: () => import('@flowprint/messages/en/profiles') },
   tour: { zh: () => import('@flowprint/messages/zh/tour'), en: () => import('@flowprint/messages/en/tour') },
   workspace: { zh: () => import('@flowprint/messages/zh/workspace'), en: () => import('@flowprint/messages/en/workspace') },
 }

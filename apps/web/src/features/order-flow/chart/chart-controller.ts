@@ -37,6 +37,7 @@ export class ChartController {
   #takenFrame = 0
   #tapeFrame = 0
   #symbol = ''
+  #isDisposed = false
   /** A moment to show as soon as its bars are loaded. */
   #target: number | null = null
 
@@ -62,6 +63,7 @@ export class ChartController {
       useTape.subscribe((now, before) => now.wish !== before.wish && this.#askTape(now.wish)),
       useWatched.subscribe((now, before) => now.symbols !== before.symbols && this.#client.watch(now.symbols)),
     )
+    void this.#addSignals()
   }
 
   /** What a screen reader says on the chart. */
@@ -109,12 +111,19 @@ export class ChartController {
   }
 
   dispose(): void {
+    this.#isDisposed = true
     cancelAnimationFrame(this.#takenFrame)
     cancelAnimationFrame(this.#tapeFrame)
     for (const undo of this.#undo) undo()
     this.#client.dispose()
     this.chart.destroy()
     useReading.setState(NO_READING)
+  }
+
+  /** What is drawn over the bars comes once they are there. */
+  async #addSignals(): Promise<void> {
+    const { addSignals } = await import('../signals/add-signals.ts')
+    if (!this.#isDisposed) this.#undo.push(addSignals(this.chart))
   }
 
   #hear(message: FromWorker): void {

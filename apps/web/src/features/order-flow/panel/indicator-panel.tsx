@@ -8,6 +8,7 @@ import { EffortSection } from './effort-section.tsx'
 import { ImbalanceSections } from './imbalance-sections.tsx'
 import { PaneSections } from './pane-sections.tsx'
 import styles from './panel.module.css'
+import { SignalSections } from '../signals/signal-sections.tsx'
 import { VolumeSections } from './volume-sections.tsx'
 import { ZonesSection } from './zones-section.tsx'
 
@@ -33,6 +34,7 @@ export function IndicatorPanel() {
         <EffortSection />
         <PaneSections />
       </div>
+        <SignalSections />
       <footer className={styles.foot}>
         <Button look="outlined" onClick={reset}>
           <Icon name="reset" size={14} />

@@ -1,0 +1,26 @@
+import type { FootprintChart, Overlay, OverlayPlace, OverlayScope } from '@flowprint/chart'
+import { useChartSettings } from '../model/settings-store.ts'
+import { paintAuctions, paintMarks } from './paint-marks.ts'
+import { markAt, placeMarks, type PlacedMark } from './placed-marks.ts'
+
+/** Puts the marks of signals and the lines of unfinished auctions on the chart; returns what takes them away. */
+export function addSignals(chart: FootprintChart): () => void {
+  let placed: readonly PlacedMark[] = []
+  const lines: Overlay = {
+    order: 'ground',
+    paint: paintAuctions,
+  }
+  const marks: Overlay = {
+    order: 'over',
+    paint(scope: OverlayScope) {
+      placed = placeMarks({ ...scope, efforts: useChartSettings.getState().view.layers.efforts })
+      paintMarks(scope, placed)
+    },
+    hit({ x, y, slack }: OverlayPlace) {
+      const mark = markAt(placed, x, y, slack)
+      return mark && { kind: 'signal', signal: mark.signal, x: mark.x, y: mark.y }
+    },
+  }
+  const undo = [chart.addOverlay(lines), chart.addOverlay(marks)]
+  return () => undo.forEach((remove) => remove())
+}

@@ -1,0 +1,92 @@
+import type { Absorption, Exhaustion, Lots, Signal, UnfinishedAuction } from '@flowprint/orderflow'
+import { useTranslation } from 'react-i18next'
+import { useTimeFormat } from '../chart/use-time-format.ts'
+import { useMarket } from '../market/market-store.ts'
+import { stepOf } from '../model/precision.ts'
+import { useChartSettings } from '../model/settings-store.ts'
+import styles from '../readout/card.module.css'
+import { lotsText, percentText, priceText, textUnits, type TextUnits } from '../readout/quantity-text.ts'
+import { meanText } from './mean-text.ts'
+
+const two = (value: number) => value.toFixed(2)
+const percent = (value: number) => `${(value * 100).toFixed(1)}%`
+const wholeLots = (lots: Lots) => (typeof lots === 'number' ? Math.round(lots) : lots)
+
+interface Words {
+  readonly units: TextUnits
+  readonly step: number
+  readonly lotSize: string
+}
+
+/** Why a mark of a single bar is there: every input, and what was needed (INDICATORS 9). */
+export function SignalCard({ signal }: { signal: Signal }) {
+  const { t } = useTranslation()
+  const meta = useMarket((state) => state.meta)
+  const step = meta && stepOf(meta.precision, meta.units.tickSize)
+  if (!meta || !step) return null
+  const words = { units: textUnits(meta.units), step, lotSize: meta.units.lotSize }
+  const high = signal.side === 'high'
+  const tone = signal.kind === 'unfinished' ? 'warning' : high ? 'resistance' : 'support'
+  return (
+    <>
+      <h3 className={styles.title} data-tone={tone}>{t(`signals.${signal.kind}.${signal.side}`)}</h3>
+      <p className={styles.lead}>{t(high ? `signals.${signal.kind}.sentenceHigh` : `signals.${signal.kind}.sentenceLow`)}</p>
+      {signal.kind === 'unfinished' && <UnfinishedList auction={signal} {...words} />}
+      {signal.kind === 'absorption' && <AbsorptionList absorption={signal} {...words} />}
+      {signal.kind === 'exhaustion' && <ExhaustionList exhaustion={signal} {...words} />}
+    </>
+  )
+}
+
+function UnfinishedList({ auction, units, lotSize }: Words & { readonly auction: UnfinishedAuction }) {
+  const { t } = useTranslation()
+  const time = useTimeFormat()
+  const limits = useChartSettings((state) => state.indicators.unfinished)
+  const { side, tick, dominant, opposite, meanCell, ended } = auction
+  const needed = Number(limits.dominant) * meanCell
+  return (
+    <ul className={styles.list}>
+      <li>{t('signals.unfinished.price', { price: priceText(tick, units) })}</li>
+      <li>{t(`signals.unfinished.dominantOf.${side}`, { value: lotsText(dominant, units), limit: meanText(needed, lotSize) })}</li>
+      <li>{t(`signals.unfinished.oppositeOf.${side}`, {
+        value: lotsText(opposite, units), limit: meanText(needed * Number(limits.opposite), lotSize),
+      })}</li>
+      <li>{t('signals.unfinished.mean', { value: meanText(meanCell, lotSize) })}</li>
+      <li>{ended === null ? t('signals.unfinished.live') : t('signals.unfinished.ended', { time: time.bar(ended) })}</li>
+    </ul>
+  )
+}
+
+function AbsorptionList({ absorption, units, step }: Words & { readonly absorption: Absorption }) {
+  const { t } = useTranslation()
+  const time = useTimeFormat()
+  const limits = useChartSettings((state) => state.indicators.absorption)
+  const { side, lowRow, highRow, dominant, opposite, relVolume, medianVolume, share, retreat, known } = absorption
+  const range = { low: priceText(lowRow * step, units), high: priceText((highRow + 1) * step, units), rows: highRow - lowRow + 1 }
+  return (
+    <ul className={styles.list}>
+      <li>{t('signals.absorption.range', range)}</li>
+      <li>{t(`signals.absorption.volumeOf.${side}`, {
+        value: lotsText(dominant, units), median: lotsText(wholeLots(medianVolume), units), times: two(relVolume), limit: limits.relVolume,
+      })}</li>
+      <li>{t(`signals.absorption.oppositeOf.${side}`, { value: lotsText(opposite, units), limit: limits.opposite })}</li>
+      <li>{t(`signals.absorption.shareOf.${side}`, { value: percent(share), limit: percent(Number(limits.share)) })}</li>
+      <li>{t('signals.absorption.retreatOf', { value: two(retreat), limit: limits.retreat })}</li>
+      <li>{t('signals.absorption.known', { time: time.bar(known) })}</li>
+    </ul>
+  )
+}
+
+function ExhaustionList({ exhaustion, units }: Words & { readonly exhaustion: Exhaustion }) {
+  const { t } = useTranslation()
+  const limits = useChartSettings((state) => state.indicators.exhaustion)
+  const { side, cells, meanCell } = exhaustion
+  return (
+    <ul className={styles.list}>
+      <li>{t(`signals.exhaustion.cells.${side}`, { list: cells.map((lots) => lotsText(lots, units)).join(' · ') })}</li>
+      <li>{t('signals.exhaustion.extremeOf', { value: percentText(cells[0], cells[3]), limit: percent(Number(limits.extreme)) })}</li>
+      <li>{t('signals.exhaustion.peakOf', { value: two(Number(cells[3]) / meanCell), limit: limits.peak })}</li>
+      <li>{t('signals.exhaustion.half')}</li>
+    </ul>
+  )
+}

@@ -1,0 +1,63 @@
+import type { Shape } from '../shape.ts'
+import type { signals as zh } from '../zh/signals.ts'
+
+export const signals: Shape<typeof zh> = {
+  unfinished: {
+    name: 'Unfinished auction',
+    note: 'Both sides still traded at the extreme price; price often comes back to it. A dashed line reaches to where it did. Made from native ticks, so history takes longer to read.',
+    dominant: 'Dominant side > mean cell ×',
+    opposite: 'Opposite side ≥ that ×',
+    high: 'Unfinished auction at the high',
+    low: 'Unfinished auction at the low',
+    sentenceHigh: 'Sellers were still hitting at the highest price: the auction did not come to its end.',
+    sentenceLow: 'Buyers were still lifting at the lowest price: the auction did not come to its end.',
+    price: 'Price {{price}}',
+    dominantOf: { high: 'Bought {{value}} (needs > {{limit}})', low: 'Sold {{value}} (needs > {{limit}})' },
+    oppositeOf: { high: 'Sold {{value}} (needs ≥ {{limit}})', low: 'Bought {{value}} (needs ≥ {{limit}})' },
+    mean: 'The mean cell of this bar holds {{value}}',
+    live: 'Not reached again yet',
+    ended: 'Reached at {{time}}',
+  },
+  absorption: {
+    name: 'Absorption',
+    note: 'Much aggression at the extreme was taken by resting orders, and the next bar did not go beyond.',
+    minRows: 'Least rows',
+    relVolume: 'Multiple of the median ≥',
+    opposite: 'Multiple of the other side ≥',
+    share: 'Share of the bar\'s side ≥',
+    retreat: 'Close away by ≥',
+    high: 'Absorption at the high (bearish)',
+    low: 'Absorption at the low (bullish)',
+    sentenceHigh: 'Buyers bought heavily at the top, resting sellers took it, and price turned away.',
+    sentenceLow: 'Sellers sold heavily at the bottom, resting buyers took it, and price turned away.',
+    range: '{{low}} – {{high}}, {{rows}} rows',
+    volumeOf: {
+      high: 'Bought there {{value}}: {{times}} x the median of 50 bars, {{median}} (needs ≥ {{limit}})',
+      low: 'Sold there {{value}}: {{times}} x the median of 50 bars, {{median}} (needs ≥ {{limit}})',
+    },
+    oppositeOf: {
+      high: 'Sold in the same rows {{value}} (buying needs {{limit}} x that)',
+      low: 'Bought in the same rows {{value}} (selling needs {{limit}} x that)',
+    },
+    shareOf: {
+      high: '{{value}} of all buying in the bar (needs ≥ {{limit}})', low: '{{value}} of all selling in the bar (needs ≥ {{limit}})',
+    },
+    retreatOf: 'The close lies {{value}} of the range away from the extreme (needs ≥ {{limit}})',
+    known: 'Known at the close of the bar at {{time}}, which did not go beyond',
+  },
+  exhaustion: {
+    name: 'Exhaustion',
+    note: 'Aggression thins out row by row towards the extreme, until hardly anybody follows.',
+    minRows: 'Least rows',
+    extreme: 'Extreme row ≤ largest ×',
+    peak: 'Largest row ≥ mean cell ×',
+    high: 'Exhaustion at the high (bearish)',
+    low: 'Exhaustion at the low (bullish)',
+    sentenceHigh: 'The higher, the less was bought: at the top hardly anybody followed.',
+    sentenceLow: 'The lower, the less was sold: at the bottom hardly anybody followed.',
+    cells: { high: 'Bought from the highest row down: {{list}}', low: 'Sold from the lowest row up: {{list}}' },
+    extremeOf: 'The extreme row is {{value}} of the largest (needs ≤ {{limit}})',
+    peakOf: 'The largest is {{value}} x the mean cell (needs ≥ {{limit}})',
+    half: 'The close lies in the other half',
+  },
+}
