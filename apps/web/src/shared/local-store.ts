@@ -21,6 +21,9 @@ export const STORAGE_KEYS = {
   layout: 'flowprint:layout',
   tape: 'flowprint:tape',
   timeZone: 'flowprint:timeZone',
+  drawing: 'flowprint:drawing',
+  drawings: 'flowprint:drawings',
+  profiles: 'flowprint:profiles',
   tour: 'flowprint:tour',
 } as const
 

@@ -11,6 +11,7 @@ export const order: Shape<typeof zh> = {
   more: 'More',
   moreCycles: 'More cycles',
   indicators: 'Indicators',
+  watchlist: 'Watchlist',
   download: 'Download',
   downloadMenu: {
     trades: 'Trades (CSV)',
@@ -22,7 +23,9 @@ export const order: Shape<typeof zh> = {
   layout: 'Layout',
   fullScreen: 'Full screen',
   leaveFullScreen: 'Leave full screen',
-  screenshot: 'Save a screenshot',
+  profiles: 'Volume profiles',
+  screenshot: 'Screenshot',
+  picture: { copy: 'Copy picture', save: 'Save picture' },
   copyLink: 'Copy link',
   keyboard: 'Keyboard shortcuts',
   picker: {
@@ -53,7 +56,10 @@ export const order: Shape<typeof zh> = {
   },
   layoutMenu: {
     panes: 'Panes',
+    watchlist: 'Watchlist',
+    saved: 'Saved layouts',
     tape: 'Time & sales',
+    drawing: 'Drawing tools',
     volume: 'Volume and delta',
     cvd: 'Cumulative delta (CVD)',
     table: 'Statistics table',
@@ -71,6 +77,7 @@ export const order: Shape<typeof zh> = {
     symbol: 'Open the symbol list',
     indicators: 'Open or fold the indicator panel',
     tape: 'Open or fold time & sales',
+    watchlist: 'Open or fold the watchlist',
     pan: 'Pan in time',
     panFar: 'Pan by one screen (or Shift + ←→)',
     panPrice: 'Pan in price',

@@ -9,6 +9,7 @@ export const order = {
   more: '更多',
   moreCycles: '更多周期',
   indicators: '指标',
+  watchlist: '自选',
   download: '下载',
   downloadMenu: {
     trades: '成交（CSV）',
@@ -20,7 +21,9 @@ export const order = {
   layout: '布局',
   fullScreen: '全屏',
   leaveFullScreen: '退出全屏',
-  screenshot: '保存截图',
+  profiles: '成交量分布',
+  screenshot: '截图',
+  picture: { copy: '复制图片', save: '保存图片' },
   copyLink: '复制链接',
   keyboard: '键盘快捷键',
   picker: {
@@ -50,7 +53,10 @@ export const order = {
   },
   layoutMenu: {
     panes: '窗格',
+    watchlist: '自选',
+    saved: '保存的布局',
     tape: '逐笔成交',
+    drawing: '画图工具',
     volume: '成交量与 Delta',
     cvd: '累计 Delta（CVD）',
     table: '统计表',
@@ -68,6 +74,7 @@ export const order = {
     symbol: '打开品种列表',
     indicators: '打开或收起指标面板',
     tape: '打开或收起逐笔成交',
+    watchlist: '打开或收起自选',
     pan: '左右平移',
     panFar: '左右平移一屏（或 Shift + ←→）',
     panPrice: '上下平移',

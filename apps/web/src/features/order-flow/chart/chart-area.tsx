@@ -1,6 +1,7 @@
 import type { MenuSymbol } from '@flowprint/contract'
-import type { RefObject } from 'react'
+import { lazy, Suspense, useState, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
+import { needWords } from '../../../shared/i18n/setup.ts'
 import { Icon } from '../../../shared/ui/icons.tsx'
 import { useMarket } from '../market/market-store.ts'
 import { useLayout } from '../model/layout-store.ts'
@@ -15,6 +16,10 @@ import { ChartNotice } from './chart-notice.tsx'
 import { ChartView } from './chart-view.tsx'
 import styles from './chart-area.module.css'
 
+const drawing = async () => (await Promise.all([import('../drawings/index.ts'), needWords('drawings')]))[0]
+const DrawingRail = lazy(async () => ({ default: (await drawing()).DrawingRail }))
+const DrawingLayer = lazy(async () => ({ default: (await drawing()).DrawingLayer }))
+
 interface ChartAreaProps {
   readonly market: MenuSymbol
   readonly controller: RefObject<ChartController | null>
@@ -28,26 +33,43 @@ export function ChartArea({ market, controller, onController }: ChartAreaProps) 
   const older = useMarket((state) => state.older)
   const atNow = useReading((state) => state.atNow)
   const legend = useLayout((state) => state.legend)
+  const rail = useLayout((state) => state.rail)
+  const [made, setMade] = useState<ChartController | null>(null)
+  const [everShown, setEverShown] = useState(false)
   const shown = phase === 'ready'
+  // Bars first: the tools to draw with are fetched once there is something to draw on.
+  if (shown && !everShown) setEverShown(true)
+  const keep = (controller: ChartController | null) => {
+    setMade(controller)
+    onController(controller)
+  }
 
   return (
     <section className={styles.area} aria-busy={phase === 'loading'} data-chart-state={phase}>
       {legend && <Readout market={market} />}
-      <div className={styles.stage}>
-        <ChartView market={market} onController={onController} />
-        {shown && legend && <Legend />}
-        {shown && <HitCard />}
-        {shown && <IncompleteCard />}
-        {shown && older === 'loading' && <p className={styles.older} role="status">{t('chart.loadingOlder')}</p>}
-        {shown && !atNow && (
-          <button type="button" className={styles.now} aria-label={t('chart.now')}
-            onClick={() => controller.current?.chart.scrollToNow()}>
-            <span>{t('chart.now')}</span>
-            <Icon name="now" size={14} />
-          </button>
+      <div className={styles.desk}>
+        {rail && (
+          <Suspense fallback={<div className={styles.rail} />}>
+            {everShown ? <DrawingRail onShow={(t) => controller.current?.showTime(t)} /> : <div className={styles.rail} />}
+          </Suspense>
         )}
-        <ChartNotice />
-        <ChartCover market={market} onRetry={() => controller.current?.retry()} />
+        <div className={styles.stage}>
+          <ChartView market={market} onController={keep} />
+          {everShown && made && <Suspense fallback={null}><DrawingLayer controller={made} /></Suspense>}
+          {shown && legend && <Legend />}
+          {shown && <HitCard />}
+          {shown && <IncompleteCard />}
+          {shown && older === 'loading' && <p className={styles.older} role="status">{t('chart.loadingOlder')}</p>}
+          {shown && !atNow && (
+            <button type="button" className={styles.now} aria-label={t('chart.now')}
+              onClick={() => controller.current?.chart.scrollToNow()}>
+              <span>{t('chart.now')}</span>
+              <Icon name="now" size={14} />
+            </button>
+          )}
+          <ChartNotice />
+          <ChartCover market={market} onRetry={() => controller.current?.retry()} />
+        </div>
       </div>
     </section>
   )

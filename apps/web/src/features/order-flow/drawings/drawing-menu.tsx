@@ -1,0 +1,50 @@
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Menu, type MenuItem } from '../../../shared/ui/menu.tsx'
+import { placePanel } from '../../../shared/ui/place-panel.ts'
+import styles from './drawings.module.css'
+import { isLocked, removeDrawing, selectedDrawing, toggleLock } from './model/actions.ts'
+import { useDrawings } from './model/drawing-store.ts'
+
+interface DrawingMenuProps {
+  /** Where it was asked for, CSS px of the window. */
+  readonly at: { readonly x: number; readonly y: number }
+  readonly onDuplicate: () => void
+  readonly onClose: () => void
+}
+
+/** The menu of a right click, or of a finger that rests. */
+export function DrawingMenu({ at, onDuplicate, onClose }: DrawingMenuProps) {
+  const { t } = useTranslation()
+  const panel = useRef<HTMLDivElement>(null)
+  const drawing = useDrawings(() => selectedDrawing())
+
+  useEffect(() => {
+    const box = panel.current
+    if (box === null) return
+    box.showPopover()
+    placePanel(box, new DOMRect(at.x, at.y, 0, 0), 'start')
+    box.querySelector<HTMLElement>('[role=menuitem]')?.focus()
+  }, [at])
+
+  if (!drawing) return null
+  const locked = isLocked(drawing)
+  const choose = (act: () => void) => () => {
+    onClose()
+    act()
+  }
+  const items: MenuItem[] = [
+    { key: 'copy', label: t('drawings.duplicate'), onSelect: choose(onDuplicate) },
+    { key: 'lock', label: t(drawing.locked ? 'drawings.unlock' : 'drawings.lock'), onSelect: choose(() => toggleLock(drawing)) },
+  ]
+  if (drawing.kind === 'text' && !locked) {
+    items.unshift({ key: 'edit', label: t('drawings.editText'), onSelect: choose(() => useDrawings.setState({ writing: drawing })) })
+  }
+  if (!locked) items.push({ key: 'remove', label: t('drawings.remove'), note: 'Del', onSelect: choose(() => removeDrawing(drawing.id)) })
+
+  return (
+    <div ref={panel} popover="auto" className={styles.menu} onToggle={(event) => event.newState === 'closed' && onClose()}>
+      <Menu label={t(`drawings.tool.${drawing.kind}`)} heading={t(`drawings.tool.${drawing.kind}`)} items={items} />
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import { drawingPriceAt, type DrawingShape } from '@flowprint/orderflow'
+import type { Px, Surface } from './place-drawing.ts'
+
+/**
+ * A trend line or a ray on the screen. It is straight in time (docs/drawings.md), so where bars are missing it bends: one
+ * place per bar then, two where all bars of the screen follow each other. Bars without a fixed length (ticks, volume)
+ * stand evenly whatever time they took: there it is straight on the screen.
+ */
+export function linePath(shape: DrawingShape, surface: Surface): readonly Px[] {
+  const { places, cycleMs, width } = surface
+  const [a, b] = shape.points
+  const [from, to] = shape.points.map(({ t, tick }) => ({ x: places.xOfTime(t), y: places.yOfTick(tick) }))
+  const isRay = shape.kind === 'ray'
+  if (cycleMs === 0 || a.t === b.t) return isRay ? [from, beyond(from, to, surface)] : [from, to]
+
+  const [ia, ib] = [a, b].map(({ t }) => Math.floor(places.indexOfTime(t)))
+  const first = places.barAt(0) - 1
+  const last = places.barAt(width) + 1
+  const isForth = b.t > a.t
+  const low = Math.max(isForth ? ia : isRay ? -Infinity : ib, first)
+  const high = Math.min(isForth ? (isRay ? Infinity : ib) : ia, last)
+  if (low > high) return []
+  const at = (i: number): Px | null => {
+    // In coarser bars than it was drawn on, a point stands with the bar that holds it.
+    if (i === ia) return from
+    if (i === ib) return to
+    const price = drawingPriceAt(shape, places.timeOfIndex(i))
+    return price === null ? null : { x: places.xOfBar(i), y: places.yOfTick(price) }
+  }
+  const isEven = places.timeOfIndex(high) - places.timeOfIndex(low) === (high - low) * cycleMs
+  const indices = isEven ? [...new Set([low, high, ...[ia, ib].filter((i) => i > low && i < high)])].toSorted((p, q) => p - q)
+    : Array.from({ length: high - low + 1 }, (_, k) => low + k)
+  const path = indices.map(at).filter((place) => place !== null)
+  // Both points in one column: the line is a stroke up or down there.
+  return path.length === 1 ? [from, to] : path
+}
+
+/** Where a straight ray leaves the screen. */
+function beyond(from: Px, to: Px, { width, height }: Surface): Px {
+  const [dx, dy] = [to.x - from.x, to.y - from.y]
+  const far = Math.max(width, height) * 4 / Math.max(1e-6, Math.hypot(dx, dy))
+  return dx === 0 && dy === 0 ? to : { x: from.x + dx * Math.max(1, far), y: from.y + dy * Math.max(1, far) }
+}

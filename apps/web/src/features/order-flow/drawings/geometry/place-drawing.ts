@@ -1,0 +1,102 @@
+import type { Drawing } from '@flowprint/contract'
+import type { Places } from '@flowprint/chart'
+import type { DecimalUnit, DrawingPoint, DrawingShape } from '@flowprint/orderflow'
+import { shapeOf } from '../model/drawing.ts'
+import { linePath } from './line-path.ts'
+
+export interface Px {
+  readonly x: number
+  readonly y: number
+}
+
+export interface Box {
+  readonly left: number
+  readonly top: number
+  readonly right: number
+  readonly bottom: number
+}
+
+/** Which point of the drawing a handle moves in time, and which in price. */
+export interface Handle extends Px {
+  readonly t: 0 | 1
+  readonly tick: 0 | 1
+}
+
+/** A drawing where it is on the screen, device px of the main pane. */
+export interface PlacedDrawing {
+  readonly drawing: Drawing
+  readonly shape: DrawingShape
+  readonly handles: readonly Handle[]
+  /** What is stroked and met by a pointer: a line of two or more places; empty where there is none. */
+  readonly path: readonly Px[]
+  /** What a range covers, or a text; null for lines. */
+  readonly area: Box | null
+}
+
+/** What the places of drawings depend on. */
+export interface Surface {
+  readonly places: Pick<Places, 'xOfBar' | 'xOfEdge' | 'xOfTime' | 'barAt' | 'indexOfTime' | 'timeOfIndex' | 'yOfTick' | 'yOfTickEdge' | 'tickAt'>
+  /** 0 where bars have no fixed length. */
+  readonly cycleMs: number
+  readonly width: number
+  readonly height: number
+  readonly ratio: number
+  readonly tick: DecimalUnit
+  /** Device px of a text as it is painted. */
+  readonly textSize: (text: string, width: number) => { readonly width: number; readonly height: number }
+}
+
+const EDGE = 24
+
+export function placeDrawing(drawing: Drawing, surface: Surface): PlacedDrawing {
+  const shape = shapeOf(drawing, surface.tick)
+  const [a, b = a] = shape.points
+  const placed = { drawing, shape }
+  if (drawing.kind === 'hline') return { ...placed, ...placeLevel(a, surface) }
+  if (drawing.kind === 'text') return { ...placed, ...placeText(drawing, a, surface) }
+  if (drawing.kind === 'trend' || drawing.kind === 'ray') {
+    return { ...placed, handles: [handleAt(a, 0, surface), handleAt(b, 1, surface)], path: linePath(shape, surface), area: null }
+  }
+  return { ...placed, ...placeRange(drawing.kind === 'profile', a, b, surface) }
+}
+
+function handleAt({ t, tick }: DrawingPoint, point: 0 | 1, { places }: Surface): Handle {
+  return { x: places.xOfTime(t), y: places.yOfTick(tick), t: point, tick: point }
+}
+
+/** A level has no beginning: its handle stays on the screen. */
+function placeLevel({ t, tick }: DrawingPoint, { places, width, ratio }: Surface) {
+  const y = places.yOfTick(tick)
+  const x = Math.min(width - EDGE * ratio, Math.max(EDGE * ratio, places.xOfTime(t)))
+  return { handles: [{ x, y, t: 0, tick: 0 } as const], path: [{ x: 0, y }, { x: width, y }], area: null }
+}
+
+function placeText({ text = '', width }: Drawing, { t, tick }: DrawingPoint, { places, textSize }: Surface) {
+  const x = places.xOfTime(t)
+  const y = places.yOfTick(tick)
+  const size = textSize(text, width)
+  const area = { left: x, top: y - size.height / 2, right: x + size.width, bottom: y + size.height / 2 }
+  return { handles: [{ x, y, t: 0, tick: 0 } as const], path: [], area }
+}
+
+/** Ranges cover their bars and ticks whole. A profile is a range of time alone: it stands in the whole height. */
+function placeRange(isTimeAlone: boolean, a: DrawingPoint, b: DrawingPoint, { places, height }: Surface) {
+  const [ia, ib] = [a, b].map(({ t }) => Math.floor(places.indexOfTime(t)))
+  const left = places.xOfEdge(Math.min(ia, ib))
+  const right = places.xOfEdge(Math.max(ia, ib) + 1)
+  const top = places.yOfTickEdge(Math.max(a.tick, b.tick) + 1)
+  const bottom = places.yOfTickEdge(Math.min(a.tick, b.tick))
+  const area = isTimeAlone ? { left, top: 0, right, bottom: height } : { left, top, right, bottom }
+  const [ax, bx] = ia <= ib ? [left, right] : [right, left]
+  if (isTimeAlone) {
+    const middle = (places.yOfTick(a.tick) + places.yOfTick(b.tick)) / 2
+    const y = Math.min(height * 0.9, Math.max(height * 0.1, middle))
+    const handles: Handle[] = [{ x: ax, y, t: 0, tick: 0 }, { x: bx, y, t: 1, tick: 1 }]
+    return { handles, path: [], area }
+  }
+  const [ay, by] = a.tick >= b.tick ? [top, bottom] : [bottom, top]
+  const handles: Handle[] = [
+    { x: ax, y: ay, t: 0, tick: 0 }, { x: bx, y: by, t: 1, tick: 1 }, { x: ax, y: by, t: 0, tick: 1 }, { x: bx, y: ay, t: 1, tick: 0 },
+  ]
+  return { handles, path: [], area }
+}

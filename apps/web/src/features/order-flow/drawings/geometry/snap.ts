@@ -1,0 +1,29 @@
+import type { Bars, DrawingPoint } from '@flowprint/orderflow'
+import type { Px, Surface } from './place-drawing.ts'
+
+/** How far prices of a bar and edges of its cells draw a point to them, CSS px. */
+const PRICE_PULL = 14
+const CELL_PULL = 8
+
+/**
+ * The place on the chart that a pointer means: the start of the bar under it, the tick nearest to it.
+ *
+ * With the magnet: the high, low, close or open of that bar where one is near, else the first or last tick of the cell
+ * under the pointer.
+ */
+export function pointAt(at: Px, { places, ratio }: Surface, bars: Bars, magnet: boolean): DrawingPoint {
+  const bar = places.barAt(at.x)
+  const point = { t: Math.max(0, Math.round(places.timeOfIndex(bar))), tick: Math.max(0, Math.round(places.tickAt(at.y))) }
+  if (!magnet || bar < 0 || bar >= bars.length) return point
+  const distance = (tick: number) => Math.abs(places.yOfTick(tick) - at.y)
+  const nearest = (ticks: readonly number[], pull: number) => {
+    const best = ticks.toSorted((p, q) => distance(p) - distance(q))[0]
+    return distance(best) <= pull * ratio ? best : undefined
+  }
+  const row = Math.floor(point.tick / bars.step)
+  const traded = row >= Math.floor(bars.low[bar] / bars.step) && row <= Math.floor(bars.high[bar] / bars.step)
+  // Equal distances: what stands first.
+  const tick = nearest([bars.high[bar], bars.low[bar], bars.close[bar], bars.open[bar]], PRICE_PULL) ??
+    (traded ? nearest([row * bars.step, (row + 1) * bars.step - 1], CELL_PULL) : undefined)
+  return tick === undefined ? point : { ...point, tick }
+}

@@ -1,0 +1,45 @@
+import type { ChartTheme } from '@flowprint/chart'
+import type { Bars } from '@flowprint/orderflow'
+import type { Measured } from '../geometry/measure-range.ts'
+import type { Surface } from '../geometry/place-drawing.ts'
+
+/** What is written on the chart, in the language of the page. */
+export interface DrawingWords {
+  readonly price: (tick: number) => string
+  /** Lines of what was measured. */
+  readonly measured: (measured: Measured) => readonly string[]
+}
+
+/** What painting needs. */
+export interface Brush {
+  readonly context: CanvasRenderingContext2D
+  readonly surface: Surface
+  readonly bars: Bars
+  readonly theme: ChartTheme
+  readonly words: DrawingWords
+  readonly isCoarse: boolean
+}
+
+/** `#rrggbb` with an opacity of 0 to 1. */
+export function faded(colour: string, opacity: number): string {
+  return colour + Math.round(opacity * 255).toString(16).padStart(2, '0')
+}
+
+/** Size of the letters of a text, CSS px, by its width of 1 to 4. */
+const TEXT_PX = [12, 14, 18, 24]
+const LINE_HEIGHT = 1.3
+const PADDING = 4
+
+export function textFont(width: number, ratio: number, family: string): string {
+  return `${width > 2 ? 600 : 500} ${TEXT_PX[width - 1] * ratio}px ${family}`
+}
+
+export const textLinePx = (width: number, ratio: number): number => TEXT_PX[width - 1] * LINE_HEIGHT * ratio
+
+/** Device px of a text as `paintText` writes it. */
+export function textSize(context: CanvasRenderingContext2D, text: string, width: number, ratio: number, family: string) {
+  context.font = textFont(width, ratio, family)
+  const lines = text.split('\n')
+  const widest = Math.max(...lines.map((line) => context.measureText(line).width))
+  return { width: widest + 2 * PADDING * ratio, height: lines.length * textLinePx(width, ratio) + PADDING * ratio }
+}

@@ -1,0 +1,165 @@
+import type { Drawing, Drawings, SavedDrawings, SaveDrawingsBody } from '@flowprint/contract'
+import { CallFailure, failureSlug } from '../../../../shared/http/envelope.ts'
+import { sameDrawings } from '../model/drawing.ts'
+import type { SaveState } from '../model/drawing-store.ts'
+import { mergeDrawings } from '../model/merge.ts'
+import type { PendingStore } from './pending.ts'
+
+interface KeeperHost {
+  load(symbol: string): Promise<Drawings>
+  save(body: SaveDrawingsBody): Promise<SavedDrawings>
+  readonly pending: PendingStore
+  /** What is drawn on the symbol that is looked at became something else than the page knows. */
+  show(items: readonly Drawing[]): void
+  state(state: SaveState): void
+}
+
+/** Several steps of one hand go together. */
+const SAVE_AFTER_MS = 400
+const FIRST_RETRY_MS = 2_000
+const LAST_RETRY_MS = 60_000
+/** Somebody else may have saved between our reading and our saving, but not this often. */
+const MOST_ROUNDS = 6
+
+interface Kept {
+  /** What the server had, and what became of it here. */
+  version: number
+  base: readonly Drawing[]
+  items: readonly Drawing[]
+  /** The server's are to be read before anything is saved. */
+  unread: boolean
+  busy: boolean
+  retryMs: number
+}
+
+/** Keeps the drawings of every symbol equal here and on the server: saves, joins with what others saved, tries again. */
+export class DrawingKeeper {
+  readonly #host: KeeperHost
+  readonly #kept = new Map<string, Kept>()
+  readonly #timers = new Map<string, ReturnType<typeof setTimeout>>()
+  #symbol = ''
+  #alive = true
+
+  constructor(host: KeeperHost) {
+    this.#host = host
+    // What an earlier page could not save.
+    for (const symbol of host.pending.symbols()) void this.#sync(symbol)
+  }
+
+  open(symbol: string): void {
+    this.#symbol = symbol
+    const kept = this.#of(symbol)
+    kept.unread = true
+    this.#host.show(kept.items)
+    void this.#sync(symbol)
+  }
+
+  /** The user drew. */
+  changed(items: readonly Drawing[]): void {
+    const kept = this.#of(this.#symbol)
+    kept.items = items
+    this.#remember(this.#symbol, kept)
+    this.#host.state('saving')
+    this.#later(this.#symbol, SAVE_AFTER_MS)
+  }
+
+  /** The page is looked at again, or the network is back: others may have drawn, and what waits may go. */
+  refresh(): void {
+    if (this.#symbol !== '') this.#of(this.#symbol).unread = true
+    for (const symbol of new Set([this.#symbol, ...this.#timers.keys()])) if (symbol !== '') void this.#sync(symbol)
+  }
+
+  /** The page may be gone soon. */
+  flush(): void {
+    for (const symbol of [...this.#timers.keys()]) void this.#sync(symbol)
+  }
+
+  dispose(): void {
+    this.flush()
+    this.#alive = false
+  }
+
+  #of(symbol: string): Kept {
+    let kept = this.#kept.get(symbol)
+    if (kept === undefined) {
+      const { version, base, items } = this.#host.pending.read(symbol) ?? { version: 0, base: [], items: [] }
+      kept = { version, base, items, unread: true, busy: false, retryMs: FIRST_RETRY_MS }
+      this.#kept.set(symbol, kept)
+    }
+    return kept
+  }
+
+  #remember(symbol: string, { version, base, items }: Kept): void {
+    this.#host.pending.write(symbol, sameDrawings(base, items) ? null : { version, base, items })
+  }
+
+  #later(symbol: string, ms: number): void {
+    clearTimeout(this.#timers.get(symbol))
+    if (this.#alive) this.#timers.set(symbol, setTimeout(() => void this.#sync(symbol), ms))
+  }
+
+  async #sync(symbol: string): Promise<void> {
+    const kept = this.#of(symbol)
+    // Whoever is at it sees what came meanwhile.
+    if (kept.busy) return
+    clearTimeout(this.#timers.get(symbol))
+    this.#timers.delete(symbol)
+    kept.busy = true
+    try {
+      let isEqual = false
+      for (let round = 0; round < MOST_ROUNDS && !isEqual; round++) isEqual = await this.#round(symbol, kept)
+      if (!isEqual) throw new CallFailure('unknown', '', 'others save all the time')
+      kept.retryMs = FIRST_RETRY_MS
+      this.#say(symbol, 'saved')
+    } catch (error) {
+      this.#failed(symbol, kept, error)
+    } finally {
+      kept.busy = false
+    }
+  }
+
+  /** Reads where that is due, saves where there is something to save; true: both sides are equal. */
+  async #round(symbol: string, kept: Kept): Promise<boolean> {
+    if (kept.unread) {
+      kept.unread = false
+      const theirs = await this.#host.load(symbol).catch((error: unknown) => {
+        kept.unread = true
+        throw error
+      })
+      const merged = mergeDrawings(kept.base, kept.items, theirs.items)
+      const isNew = !sameDrawings(merged, kept.items)
+      Object.assign(kept, { version: theirs.version, base: theirs.items, items: isNew ? merged : kept.items })
+      this.#remember(symbol, kept)
+      if (isNew && symbol === this.#symbol && this.#alive) this.#host.show(kept.items)
+    }
+    if (sameDrawings(kept.base, kept.items)) return true
+    this.#say(symbol, 'saving')
+    const sent = kept.items
+    try {
+      const { version } = await this.#host.save({ symbol, version: kept.version, items: [...sent] })
+      Object.assign(kept, { version, base: sent })
+      this.#remember(symbol, kept)
+    } catch (error) {
+      if (!(error instanceof CallFailure) || failureSlug(error) !== 'STALE_VERSION') throw error
+      kept.unread = true
+    }
+    return !kept.unread && sameDrawings(kept.base, kept.items)
+  }
+
+  #failed(symbol: string, kept: Kept, error: unknown): void {
+    const mayPass = !(error instanceof CallFailure) || ['connection', 'timeout', 'status', 'unknown', 'code'].includes(error.kind) || isBusy(error)
+    this.#say(symbol, mayPass ? 'waiting' : 'refused')
+    if (!mayPass) return
+    this.#later(symbol, kept.retryMs)
+    kept.retryMs = Math.min(LAST_RETRY_MS, kept.retryMs * 2)
+  }
+
+  #say(symbol: string, state: SaveState): void {
+    if (symbol === this.#symbol && this.#alive) this.#host.state(state)
+  }
+}
+
+/** The server asks to wait, or is not itself: the drawings are not what it minds. */
+function isBusy({ code }: CallFailure): boolean {
+  return code === '429' || code.startsWith('5')
+}

@@ -1,0 +1,39 @@
+import type { Drawings, SavedDrawings } from '@flowprint/contract'
+import { useEffect } from 'react'
+import { call } from '../../../../shared/http/call.ts'
+import { useUser } from '../../../../shared/session/user.ts'
+import { useDrawings } from '../model/drawing-store.ts'
+import { DrawingKeeper } from './drawing-keeper.ts'
+import { pendingStore } from './pending.ts'
+
+/** Keeps what is drawn on the symbol with the server, for as long as the page is there. */
+export function useDrawingKeeper(symbol: string | undefined): void {
+  const userId = useUser(({ user }) => user?.id)
+
+  useEffect(() => {
+    if (userId === undefined || symbol === undefined) return
+    useDrawings.getState().open(symbol)
+    const keeper = new DrawingKeeper({
+      load: async (of) => (await call('/drawings', { method: 'POST', body: { symbol: of }, say: false })) as Drawings,
+      save: async (body) => (await call('/save_drawings', { method: 'POST', body, say: false })) as SavedDrawings,
+      pending: pendingStore(userId),
+      show: (items) => useDrawings.getState().take(items),
+      state: (save) => useDrawings.setState({ save }),
+    })
+    keeper.open(symbol)
+    // Only steps of the user change the histories.
+    const unfollow = useDrawings.subscribe((now, before) => now.histories !== before.histories && keeper.changed(now.items))
+    const look = () => (document.visibilityState === 'hidden' ? keeper.flush() : keeper.refresh())
+    const refresh = () => keeper.refresh()
+    document.addEventListener('visibilitychange', look)
+    addEventListener('focus', refresh)
+    addEventListener('online', refresh)
+    return () => {
+      unfollow()
+      document.removeEventListener('visibilitychange', look)
+      removeEventListener('focus', refresh)
+      removeEventListener('online', refresh)
+      keeper.dispose()
+    }
+  }, [userId, symbol])
+}

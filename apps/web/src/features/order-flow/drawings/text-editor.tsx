@@ -1,0 +1,36 @@
+import { DRAWING_TEXT_MAX, type Drawing } from '@flowprint/contract'
+import { useLayoutEffect, useRef, type KeyboardEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import styles from './drawings.module.css'
+import { finishWriting } from './model/actions.ts'
+import { useDrawings } from './model/drawing-store.ts'
+
+/** Writes a text where it stands: Enter is done, Shift and Enter a new line, Escape leaves it as it was. */
+export function TextEditor({ drawing }: { drawing: Drawing }) {
+  const { t } = useTranslation()
+  const field = useRef<HTMLTextAreaElement>(null)
+
+  useLayoutEffect(() => {
+    const area = field.current
+    if (area === null) return
+    area.style.color = drawing.colour
+    area.focus({ preventScroll: true })
+    area.setSelectionRange(area.value.length, area.value.length)
+  }, [drawing.colour])
+
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    // A letter that is still being composed is not finished by Enter.
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Escape') useDrawings.setState({ writing: null })
+    else if (event.key === 'Enter' && !event.shiftKey) finishWriting(event.currentTarget.value)
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+
+  return (
+    <textarea ref={field} className={styles.writing} data-size={drawing.width} rows={Math.max(1, (drawing.text ?? '').split('\n').length)}
+      defaultValue={drawing.text ?? ''} maxLength={DRAWING_TEXT_MAX} aria-label={t('drawings.textField')} placeholder={t('drawings.textPlaceholder')}
+      spellCheck={false} onKeyDown={onKeyDown} onBlur={(event) => finishWriting(event.currentTarget.value)} />
+  )
+}
