@@ -5,6 +5,8 @@ import { Dropdown } from '../../../shared/ui/dropdown.tsx'
 import { Menu, type MenuItem } from '../../../shared/ui/menu.tsx'
 import { useLayoutItems } from './layout-items.ts'
 import { downloadItems } from './download-menu.tsx'
+import { useLayout } from '../model/layout-store.ts'
+import { useProfileEntry } from '../profiles/profile-entry.ts'
 import type { PageActions } from './page-actions.ts'
 
 /** Where the tools of the toolbar go on a phone. */
@@ -20,7 +22,12 @@ export function MoreMenu({ actions }: { actions: PageActions }) {
         act()
       },
     })
+    const openProfiles = () => {
+      useProfileEntry.setState({ asked: true })
+      useLayout.getState().fold('panel', true)
+    }
     return [
+      command('profiles', 'profile', t('order.profiles'), openProfiles),
       command('link', 'link', t('order.copyLink'), actions.copyLink),
       command('screenshot', 'camera', t('order.screenshot'), actions.saveScreenshot),
       command('full', 'expand', t(actions.isFullScreen ? 'order.leaveFullScreen' : 'order.fullScreen'), actions.toggleFullScreen),

@@ -1,0 +1,33 @@
+import { barStart, lowerBoundT, type Bars } from '@flowprint/orderflow'
+import type { TimeRange } from './session-windows.ts'
+
+const DAY_MS = 86_400_000
+
+/**
+ * The loaded bars [first, end) that are exactly the prints of a range, or null where they are not: the range begins before
+ * the oldest loaded bar, or cuts one. `fromBeginning`: nothing older exists.
+ */
+export function loadedRange(bars: Bars, { from, to }: TimeRange, fromBeginning: boolean): { first: number; end: number } | null {
+  const { t, length, cycleMs } = bars
+  if (length === 0 || (t[0] > from && !fromBeginning)) return null
+  // Bars of prints begin where the last one ended, and anew with every UTC day.
+  const unit = cycleMs > 0 ? cycleMs : DAY_MS
+  const cutsNone = (at: number) => barStart(at, unit) === at
+  const isBehind = to > (cycleMs > 0 ? t[length - 1] + cycleMs - 1 : barStart(t[length - 1], DAY_MS) + DAY_MS - 1)
+  if (!cutsNone(from) || !(cutsNone(to) || isBehind)) return null
+  return { first: lowerBoundT(bars, from), end: lowerBoundT(bars, to) }
+}
+
+/**
+ * Whole bars from the one that holds `a` to the one that holds `b`, in either order: their time, and where bars have no
+ * fixed length and are loaded, which they are.
+ */
+export function wholeBars(bars: Bars, a: number, b: number): TimeRange & { readonly whole?: { readonly first: number; readonly end: number } } {
+  const [early, late] = a <= b ? [a, b] : [b, a]
+  const { t, length, cycleMs } = bars
+  if (cycleMs > 0) return { from: barStart(early, cycleMs), to: barStart(late, cycleMs) + cycleMs }
+  if (length === 0 || t[0] > early) return { from: early, to: late + 1 }
+  const first = lowerBoundT(bars, early + 1) - 1
+  const end = lowerBoundT(bars, late + 1)
+  return { from: t[first], to: end < length ? t[end] : late + 1, whole: { first, end } }
+}

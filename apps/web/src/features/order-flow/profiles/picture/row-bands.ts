@@ -1,0 +1,49 @@
+import { lowerBound } from './lower-bound.ts'
+import type { ShownProfile } from '../model/shown-profile.ts'
+
+/** Rows that share their device pixels, painted as one. */
+export interface RowBand {
+  readonly top: number
+  readonly bottom: number
+  /** Mean quantity of its rows. */
+  readonly bid: number
+  readonly ask: number
+  /** Lies in the value area. */
+  readonly inside: boolean
+}
+
+interface Heights {
+  /** y of the lower edge of a tick, device px. */
+  yOfTickEdge(tick: number): number
+  tickAt(y: number): number
+}
+
+/**
+ * The rows of a profile as bands of whole device pixels, from the lowest price up, those on the screen only.
+ *
+ * Output  a row that is a pixel or more is a band of its own; rows lower than that are put together, and weigh by their mean,
+ *         so that bands of two and of three rows do not look different.
+ */
+export function rowBands({ step, row, bid, ask, valRow, vahRow }: ShownProfile, places: Heights, height: number): RowBand[] {
+  const first = lowerBound(row, Math.floor(places.tickAt(height) / step) - 1)
+  const end = lowerBound(row, Math.ceil(places.tickAt(0) / step) + 2)
+  const bands: RowBand[] = []
+  for (let i = first; i < end; ) {
+    const bottom = Math.round(places.yOfTickEdge(row[i] * step))
+    let top = Math.round(places.yOfTickEdge((row[i] + 1) * step))
+    let [sold, bought] = [bid[i], ask[i]]
+    const from = row[i]
+    let next = i + 1
+    while (next < end && top >= bottom - 1 && Math.round(places.yOfTickEdge((row[next] + 1) * step)) >= bottom - 1) {
+      top = Math.min(top, Math.round(places.yOfTickEdge((row[next] + 1) * step)))
+      sold += bid[next]
+      bought += ask[next]
+      next += 1
+    }
+    const rows = row[next - 1] - from + 1
+    const middle = (from + row[next - 1]) / 2
+    bands.push({ top: Math.min(top, bottom - 1), bottom, bid: sold / rows, ask: bought / rows, inside: middle >= valRow && middle <= vahRow })
+    i = next
+  }
+  return bands
+}

@@ -1,0 +1,14 @@
+import { useTranslation } from 'react-i18next'
+import { ProfileFields } from './profile-fields.tsx'
+import styles from './profiles.module.css'
+
+/** What the button of the toolbar opens. */
+export function ProfilePanel({ close }: { close: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <div className={styles.panel}>
+      <h2 className={styles.title}>{t('profiles.name')}</h2>
+      <ProfileFields onDraw={close} />
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLayout } from '../model/layout-store.ts'
+import { Section } from '../panel/section.tsx'
+import { USUAL_PROFILES, useProfilePreferences, type ProfilePreferences } from './model/profile-preferences.ts'
+import { ProfileFields } from './profile-fields.tsx'
+import { useProfileEntry } from './profile-entry.ts'
+
+const KEYS = Object.keys(USUAL_PROFILES) as (keyof ProfilePreferences)[]
+
+/** The profiles' place in the panel of indicators. */
+export function ProfileSection() {
+  const { t } = useTranslation()
+  const preferences = useProfilePreferences()
+  const fold = useLayout((state) => state.fold)
+  const asked = useProfileEntry((state) => state.asked)
+  const place = useRef<HTMLDivElement>(null)
+
+  // Somebody came for this section alone.
+  useEffect(() => {
+    if (!asked) return
+    place.current?.scrollIntoView({ block: 'start' })
+    useProfileEntry.setState({ asked: false })
+  }, [asked])
+
+  // On a phone the panel covers the chart that is to be drawn on.
+  const clear = () => {
+    if (matchMedia('(max-width: 900px)').matches) fold('panel', false)
+  }
+  return (
+    <div ref={place}>
+      <Section name={t('profiles.name')} note={t('profiles.note')} changed={KEYS.some((key) => preferences[key] !== USUAL_PROFILES[key])}
+        open={asked} key={String(asked)}>
+        <ProfileFields onDraw={clear} />
+      </Section>
+    </div>
+  )
+}
