@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { barsEqual, CYCLES, gatherTrades, lowerBoundT, sliceTrades } from '@flowprint/orderflow'
-import type { Trades } from '@flowprint/orderflow'
+import { barsEqual, barStart, CYCLES, gatherTrades, lowerBoundT, sliceTrades } from '@flowprint/orderflow'
+import type { Trades, VwapSums } from '@flowprint/orderflow'
 import type { Instrument, Lease } from '../../src/modules/market/tape/index.ts'
 import { spec, testStore } from '../test-database.ts'
 import type { TestStore } from '../test-database.ts'
@@ -85,7 +85,7 @@ describe('the store against the engine on the whole tape', () => {
     )
   })
 
-  test('a window of a history holds exactly the bars of the whole one, and its CVD goes on from before', async () => {
+  test('a window of a history holds exactly the bars of the whole one, and its CVD and VWAP go on from before', async () => {
     await fc.assert(
       fc.asyncProperty(tape, fc.constantFrom(...CYCLES), fc.integer({ min: 1, max: 40 }), fc.integer({ min: 0, max: 20 }), fc.nat(), async (whole, { ms }, limit, leadIn, at) => {
         const instrument = await newInstrument()
@@ -102,11 +102,37 @@ describe('the store against the engine on the whole tape', () => {
         let cvd = 0
         for (let i = 0; i < whole.length; i++) if (whole.ts[i] >= day && whole.ts[i] < first) cvd += whole.buy[i] === 1 ? whole.qty[i] : -whole.qty[i]
         expect(history.cvdOpen).toBe(cvd)
+        expect(history.vwapOpen).toEqual(sumsBetween(whole, day, first))
+        // From a moment of the tape on: the bar that holds it, or nothing where that comes later.
+        const moment = whole.ts[at % whole.length]
+        const anchored = await world.store.readHistory(instrument, { cycleMs: ms, step: 10, to, limit, leadIn, vwapAnchor: moment, cvdReset: moment })
+        const start = barStart(moment, ms)
+        expect(anchored.vwapOpen).toEqual(sumsBetween(whole, start, first))
+        if (first >= start) expect(anchored.cvdOpen).toBe(deltaBetween(whole, start, first))
+        else expect(anchored.cvdOpen).toBe(cvd)
       }),
       { numRuns: 40 },
     )
   })
 })
+
+function sumsBetween(trades: Trades, from: number, to: number): VwapSums {
+  let [q, pq, ppq] = [0n, 0n, 0n]
+  for (let i = 0; i < trades.length; i++) {
+    if (trades.ts[i] < from || trades.ts[i] >= to) continue
+    const [price, lots] = [BigInt(trades.price[i]), BigInt(trades.qty[i])]
+    q += lots
+    pq += price * lots
+    ppq += price * price * lots
+  }
+  return { q, pq, ppq }
+}
+
+function deltaBetween(trades: Trades, from: number, to: number): number {
+  let delta = 0
+  for (let i = 0; i < trades.length; i++) if (trades.ts[i] >= from && trades.ts[i] < to) delta += trades.buy[i] === 1 ? trades.qty[i] : -trades.qty[i]
+  return delta
+}
 
 /** Sends each print after its delay, so that some come out of order and some too late, a few at a time. */
 async function followLive(lease: Lease, trades: Trades, delay: readonly number[], batch: number): Promise<void> {

@@ -80,13 +80,21 @@ describe('CVD in front of an answer', () => {
     ['day', FRIDAY + 13 * HOUR, FRIDAY],
     ['week', FRIDAY + 13 * HOUR, FRIDAY - 4 * DAY],
     ['never', FRIDAY, -Infinity],
-  ])('a %s session holding %d starts at %d', (reset, t, start) => {
+    [FRIDAY + 9 * HOUR, FRIDAY + 13 * HOUR, FRIDAY + 9 * HOUR],
+    [FRIDAY + 9 * HOUR, FRIDAY + 2 * DAY, FRIDAY + 9 * HOUR],
+    [FRIDAY + 9 * HOUR, FRIDAY + 8 * HOUR, FRIDAY],
+  ])('a session by %s holding %d starts at %d', (reset, t, start) => {
     expect(cvdSessionStart(t, reset)).toBe(start)
+  })
+
+  test('a moment inside a bar stands for that bar', () => {
+    expect(cvdSessionStart(FRIDAY + 10 * HOUR, FRIDAY + 10.5 * HOUR, HOUR)).toBe(FRIDAY + 10 * HOUR)
+    expect(cvdSessionStart(FRIDAY + 10 * HOUR, FRIDAY + 10.5 * HOUR)).toBe(FRIDAY)
   })
 
   test('an answer cut out anywhere goes on exactly where the whole history would be', () => {
     fc.assert(
-      fc.property(fc.integer(), fc.nat(119), fc.constantFrom<CvdReset>('day', 'week', 'never'), (seed, cut, reset) => {
+      fc.property(fc.integer(), fc.nat(119), fc.constantFrom<CvdReset>('day', 'week', 'never', FRIDAY + 9 * HOUR), (seed, cut, reset) => {
         const sketches = randomSketches(seed, 120, { cycleMs: 15 * 60_000, rows: [1, 3] })
         const bars = makeBars(sketches, { cycleMs: 15 * 60_000 })
         const window = makeBars(sketches.slice(cut), { cycleMs: 15 * 60_000 })
