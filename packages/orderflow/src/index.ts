@@ -28,6 +28,7 @@ export * from './bars/compose-bars.ts'
 export * from './bars/sequence-rule.ts'
 export * from './bars/sequence-cuts.ts'
 export * from './bars/sequence-bars.ts'
+export * from './bars/sequence-numbers.ts'
 export * from './bars/regroup-bars.ts'
 
 export { pocRow, rawPocTick } from './footprint/poc.ts'
@@ -61,6 +62,7 @@ export * from './precision/typical-span.ts'
 export * from './precision/recommend-step.ts'
 
 export * from './coverage/coverage.ts'
+export * from './coverage/sequence-coverage.ts'
 
 export * from './settings/settings.ts'
 export { needsNativeRows } from './settings/native-rows.ts'

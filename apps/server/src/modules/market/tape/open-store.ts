@@ -25,6 +25,7 @@ import { readSpans } from './read-spans.ts'
 import { readTrades } from './read-trades.ts'
 import { refreshRecommended } from './recommend.ts'
 import { startRelay } from './relay.ts'
+import { PieceCache } from './sequence/piece-cache.ts'
 import { applyRetention } from './retention.ts'
 import type { StoreContext } from './store-context.ts'
 import type { TapeStore } from './types.ts'
@@ -44,17 +45,17 @@ export interface StoreOptions {
 }
 
 const DEFAULT_CACHE = 192 * 1024 * 1024
-const DEFAULT_LOG_KEEP = 2 * 3_600_000
 /** Hours of sweeps: about 250 of a very busy market. */
 const DIGEST_CACHE = 64 * 1024 * 1024
 /** Bars of fills and volume, beside the blocks. */
 const PIECE_CACHE = 64 * 1024 * 1024
+const DEFAULT_LOG_KEEP = 2 * 3_600_000
 const DEFAULT_LOG_PAGE = 10_000
 
 /** Opens the tape over a migrated database. Publishes on the bus what it commits, and nothing else. */
 export function openStore(options: StoreOptions): TapeStore {
   const { pool, url = pool.options.connectionString as string, bus, say = () => {}, cacheBytes = DEFAULT_CACHE, logKeepMs = DEFAULT_LOG_KEEP } = options
-  const context: StoreContext = { pool, url, bus, say, partitions: new Partitions(url), cache: new BlockCache(cacheBytes), digests: new DigestCache(DIGEST_CACHE), logKeepMs, inDoubt: new Set() }
+  const context: StoreContext = { pool, url, bus, say, partitions: new Partitions(url), cache: new BlockCache(cacheBytes), pieces: new PieceCache(PIECE_CACHE), digests: new DigestCache(DIGEST_CACHE), logKeepMs, inDoubt: new Set() }
   const leases = new LeaseKeeper(url, pool)
   const symbols = async (): Promise<string[]> => (await listInstruments(context, undefined)).map((instrument) => instrument.symbol)
   const relay = options.relay === true ? startRelay(context, symbols) : null
@@ -75,8 +76,8 @@ export function openStore(options: StoreOptions): TapeStore {
     readHistory: (instrument, query) => readHistory(context, instrument, query),
     readProfile: (instrument, query) => readProfile(context, instrument, query),
     readTrades: (instrument, query) => readTrades(context, instrument, query),
-    coverage: (instrument, cut) => coverage(context, instrument, cut),
     readBigTrades: (instrument, query) => readBigTrades(context, instrument, query),
+    coverage: (instrument, cut) => coverage(context, instrument, cut),
     spans: (instrument) => readSpans(context, instrument),
     isLeased: (instrument) => isLeased(pool, instrument),
     holdBackfill: (symbol, signal) => holdBackfill(url, symbol, signal),

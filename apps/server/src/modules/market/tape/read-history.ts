@@ -12,6 +12,7 @@ import { readFineBars } from './read-fine.ts'
 import { readOpenSums } from './read-sums.ts'
 import type { OpenSums } from './read-sums.ts'
 import { readTail } from './read-tail.ts'
+import { readSequence } from './sequence/read-sequence.ts'
 import type { StoreContext } from './store-context.ts'
 import { floorTo, nextBarStart, TIERS } from './tiers.ts'
 import type { History, HistoryQuery } from './types.ts'
@@ -22,6 +23,8 @@ const DEFAULT_LIMIT = 500
 export function readHistory(context: StoreContext, instrument: Instrument, query: HistoryQuery): Promise<History> {
   return inSnapshot(context.pool, async (client) => {
     const view = await historyView(client, instrument, query.cut)
+    const { sequence } = query
+    if (sequence !== undefined) return readSequence(context, client, instrument, view, { ...query, sequence })
     return new HistoryReader(context, client, instrument, query, view).read()
   })
 }

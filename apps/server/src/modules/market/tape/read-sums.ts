@@ -12,13 +12,13 @@ import type { StoreContext } from './store-context.ts'
 import { ceilTo, floorTo, HOUR, MINUTE, TIERS } from './tiers.ts'
 
 /** What a stretch of the tape adds up to. */
-interface Sums {
+export interface Sums {
   readonly delta: Lots
   /** Null where rows from before these sums were kept lie in it. */
   readonly vwap: VwapSums | null
 }
 
-const NOTHING: Sums = { delta: 0, vwap: NO_SUMS }
+export const NOTHING: Sums = { delta: 0, vwap: NO_SUMS }
 
 /** What an answer says of the time before its first bar. */
 export interface OpenSums {
@@ -44,7 +44,7 @@ export async function readOpenSums(
  * Sums over any stretch: whole hours in the database without unpacking them, the rest of an hour from its row, mostly
  * cached, and what is no whole minute, or not closed, from the prints.
  */
-class SumReader {
+export class SumReader {
   readonly #context: StoreContext
   readonly #client: PoolClient
   readonly #instrument: Instrument
@@ -71,7 +71,7 @@ class SumReader {
       await this.#prints(from, bars), await this.#minutes(bars, hours), await this.#hours(hours, hoursEnd),
       await this.#minutes(hoursEnd, barsEnd), await this.#prints(barsEnd, toTs),
     ]
-    return parts.reduce(add, NOTHING)
+    return parts.reduce(joinSums, NOTHING)
   }
 
   async #hours(from: number, to: number): Promise<Sums> {
@@ -118,6 +118,6 @@ interface SumRow {
   squares: number
 }
 
-function add(a: Sums, b: Sums): Sums {
+export function joinSums(a: Sums, b: Sums): Sums {
   return { delta: addLots(a.delta, b.delta), vwap: a.vwap === null || b.vwap === null ? null : addSums(a.vwap, b.vwap) }
 }

@@ -3,6 +3,7 @@ import type { Bus } from '../../../platform/bus/index.ts'
 import type { BlockCache } from './block-cache.ts'
 import type { DigestCache } from './digest-cache.ts'
 import type { Partitions } from './partitions.ts'
+import type { PieceCache } from './sequence/piece-cache.ts'
 
 /** What every part of the store shares. */
 export interface StoreContext {
@@ -13,9 +14,9 @@ export interface StoreContext {
   readonly say: (line: string) => void
   readonly partitions: Partitions
   readonly cache: BlockCache
-  /** How long log entries are kept for streams that resume. */
   readonly pieces: PieceCache
   readonly digests: DigestCache
+  /** How long log entries are kept for streams that resume. */
   readonly logKeepMs: number
   /** Ids of instruments with a commit of which nobody knows whether it was made: the connection broke while it ended. */
   readonly inDoubt: Set<number>

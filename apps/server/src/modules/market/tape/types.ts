@@ -1,4 +1,4 @@
-import type { Bars, BigTrade, CvdReset, Lots, SizeSeed, Trades, VwapAnchor, VwapSums } from '@flowprint/orderflow'
+import type { Bars, BigTrade, CvdReset, Lots, SequenceRule, SizeSeed, Trades, VwapAnchor, VwapSums } from '@flowprint/orderflow'
 import type { Instrument, InstrumentSpec, Units } from './instrument.ts'
 
 /**
@@ -108,7 +108,10 @@ export interface ImportResult {
 }
 
 export interface HistoryQuery {
+  /** 0 for bars that `sequence` ends. */
   readonly cycleMs: number
+  /** Bars of fills or volume, made from the tape itself. Pages of them are cut between milliseconds: `limit` may be passed. */
+  readonly sequence?: SequenceRule
   /** Row height in ticks. */
   readonly step: number
   /** Inclusive, ms. With `from` the window is [from, to) and `limit` only bounds it. */
@@ -151,6 +154,15 @@ export interface History {
   readonly vwapOpen: VwapSums | null
   /** Bars at the head of `bars` that lie before the window. */
   readonly leadIn: number
+  /** Of bars of fills or volume only. */
+  readonly sequence?: SequenceStretch
+}
+
+export interface SequenceStretch {
+  /** Start of the time that the answer covers without a gap; null = the beginning of the tape. */
+  readonly from: number | null
+  /** Number within its UTC day of the first bar, from 1. */
+  readonly firstNumber: number
 }
 
 export interface ProfileQuery {

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { decodeBars, encodeBars, foldSequence, sumDelta, sumsOfBars } from '@flowprint/orderflow'
+import type { SequenceRule, SequenceRun } from '@flowprint/orderflow'
+import type { PoolClient } from 'pg'
+import type { HistoryView } from '../history-view.ts'
+import type { Instrument } from '../instrument.ts'
+import { readPrints } from '../read-tail.ts'
+import type { StoreContext } from '../store-context.ts'
+import { DAY, HOUR } from '../tiers.ts'
+import type { Piece } from './piece-cache.ts'
+
+/** Which bars of a day are wanted. */
+export interface DayRequest {
+  readonly rule: SequenceRule
+  /** Rows of the bars in the pieces. */
+  readonly step: number
+  /** Bars that begin at or after it are not wanted, ms. */
+  readonly end: number
+}
+
+/** A UTC day's bars as pieces, one an hour with prints; of the prints before `view.closedUntil`. */
+export interface DayPieces {
+  readonly dayTs: number
+  readonly pieces: readonly Piece[]
+  /** The bar that the last piece leaves open: the day's last one once the day is over. */
+  readonly open: SequenceRun | null
+  /** Prints that had to be read. */
+  readonly read: number
+}
+
+/**
+ * Folds a day hour by hour: what was folded before and whose rows are the same is taken from memory. A day's prints are
+ * never held together, and other requests get their turn between two hours.
+ */
+export async function foldDay(
+  context: StoreContext, client: PoolClient, instrument: Instrument, view: HistoryView, dayTs: number, request: DayRequest,
+): Promise<DayPieces> {
+  const { rule, step, end } = request
+  const pieces: Piece[] = []
+  let open: Piece['open'] = null
+  let read = 0
+  // A piece depends on every print of the day before its end: its name does too.
+  const rows = createHash('sha1').update(`${instrument.id} ${rule.kind} ${rule.size} ${step} ${dayTs}`)
+  for (const hour of await hoursOf(client, instrument.id, view, dayTs)) {
+    if (hour.hourTs >= end && (open === null || open.t >= end)) break
+    const until = Math.min(hour.hourTs + HOUR, view.closedUntil)
+    const key = rows.update(` ${hour.hourTs} ${until} ${hour.parts}`).copy().digest('base64')
+    let piece = context.pieces.get(key)
+    if (piece === undefined) {
+      piece = await foldHour(client, instrument, view, { from: hour.hourTs, until, open, rule, step })
+      context.pieces.set(key, piece)
+      read += piece.prints
+      await nextTurn()
+    }
+    pieces.push(piece)
+    open = piece.open
+  }
+  return { dayTs, pieces, open: runOf(open), read }
+}
+
+/** The bars of a piece that are over. */
+export function barsOfPiece({ done }: Piece): SequenceRun | null {
+  return done === null ? null : { bars: decodeBars(done.packed, NO_LIMIT), lastTs: done.lastTs }
+}
+
+/** They were packed here. */
+const NO_LIMIT = { maxBytes: Infinity, maxRows: Infinity }
+
+async function foldHour(
+  client: PoolClient, instrument: Instrument, view: HistoryView,
+  hour: { from: number; until: number; open: Piece['open']; rule: SequenceRule; step: number },
+): Promise<Piece> {
+  const { from, until, rule, step } = hour
+  const prints = await readPrints(client, instrument, view, from, until)
+  const { done, open } = foldSequence(runOf(hour.open), prints, rule, step)
+  const { bars, lastTs } = done
+  return {
+    done: bars.length === 0 ? null : { packed: encodeBars(bars), lastTs },
+    bars: bars.length,
+    firstT: bars.length === 0 ? Infinity : bars.t[0],
+    lastT: bars.length === 0 ? -Infinity : bars.t[bars.length - 1],
+    open: open === null ? null : { packed: encodeBars(open.bars), t: open.bars.t[0], lastTs: open.lastTs[0] },
+    sums: { delta: sumDelta(bars), vwap: sumsOfBars(bars) },
+    prints: prints.length,
+  }
+}
+
+function runOf(open: Piece['open']): SequenceRun | null {
+  return open === null ? null : { bars: decodeBars(open.packed, NO_LIMIT), lastTs: Float64Array.of(open.lastTs) }
+}
+
+/** Hours of the day with prints before `closedUntil`, and the rows they are made of. */
+async function hoursOf(client: PoolClient, instrumentId: number, view: HistoryView, dayTs: number): Promise<{ hourTs: number; parts: string }[]> {
+  const { rows } = await client.query<{ hour_ts: number; parts: string }>({
+    name: 'hours_of_day',
+    text:
+      "select hour_ts, md5(string_agg(part::text, ',' order by part)) as parts from tape_chunk " +
+      'where instrument_id = $1 and hour_ts >= $2 and hour_ts < $3 and from_ts < $4 group by hour_ts order by hour_ts',
+    values: [instrumentId, dayTs, dayTs + DAY, Math.min(view.closedUntil, dayTs + DAY)],
+  })
+  return rows.map((row) => ({ hourTs: row.hour_ts, parts: row.parts }))
+}

@@ -1,0 +1,57 @@
+import type { Sums } from '../read-sums.ts'
+
+/** An hour of a day's bars of fills or volume, packed. */
+export interface Piece {
+  /** The bars that were over at its end and not at that of the hour before; null when there is none. */
+  readonly done: { readonly packed: Uint8Array; readonly lastTs: Float64Array } | null
+  /** How many they are, and the starts of the first and the last; Infinity and -Infinity when there is none. */
+  readonly bars: number
+  readonly firstT: number
+  readonly lastT: number
+  /** The bar that goes on, of native ticks. */
+  readonly open: { readonly packed: Uint8Array; readonly t: number; readonly lastTs: number } | null
+  /** What the bars in `done` add up to. */
+  readonly sums: Sums
+  readonly prints: number
+}
+
+/**
+ * Pieces of days, least recently used out first. Their keys name the rows of the tape they were made of, which never change
+ * once written: nothing has to be invalidated.
+ */
+export class PieceCache {
+  readonly #limit: number
+  readonly #pieces = new Map<string, Piece>()
+  #bytes = 0
+
+  constructor(limitBytes: number) {
+    this.#limit = limitBytes
+  }
+
+  get(key: string): Piece | undefined {
+    const piece = this.#pieces.get(key)
+    if (piece === undefined) return undefined
+    // To the end of the order of use.
+    this.#pieces.delete(key)
+    this.#pieces.set(key, piece)
+    return piece
+  }
+
+  set(key: string, piece: Piece): void {
+    const known = this.#pieces.get(key)
+    if (known !== undefined) this.#bytes -= bytesOf(known)
+    this.#pieces.delete(key)
+    const bytes = bytesOf(piece)
+    // One piece never drives all others out.
+    if (bytes > this.#limit / 4) return
+    this.#pieces.set(key, piece)
+    this.#bytes += bytes
+    for (const [oldest, value] of this.#pieces) {
+      if (this.#bytes <= this.#limit) break
+      this.#pieces.delete(oldest)
+      this.#bytes -= bytesOf(value)
+    }
+  }
+}
+
+const bytesOf = ({ done, open }: Piece): number => 500 + (done === null ? 0 : done.packed.length + done.lastTs.byteLength) + (open?.packed.length ?? 0)

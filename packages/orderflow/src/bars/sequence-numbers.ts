@@ -1,0 +1,22 @@
+import type { Bars } from './bars.ts'
+import { dayEndOf } from './sequence-cuts.ts'
+
+/**
+ * The number of each bar within its UTC day, from 1.
+ *
+ * Input   neighbouring bars of fills or volume, ascending; `first`: the number of the first of them.
+ * Cost    one pass.
+ */
+export function sequenceNumbers({ t, length }: Pick<Bars, 't' | 'length'>, first: number): Uint32Array {
+  const numbers = new Uint32Array(length)
+  let dayEnd = length > 0 ? dayEndOf(t[0]) : 0
+  for (let i = 0; i < length; i++) {
+    if (i === 0) numbers[0] = first
+    else if (t[i] < dayEnd) numbers[i] = numbers[i - 1] + 1
+    else {
+      numbers[i] = 1
+      dayEnd = dayEndOf(t[i])
+    }
+  }
+  return numbers
+}
