@@ -10,6 +10,7 @@ import type { FolderLock, Holder } from './folder-lock.ts'
 import { tryConnect } from './launch-postgres.ts'
 import { migrateDatabase } from './migrate-database.ts'
 import { numberTypes } from './number-types.ts'
+import { CONNECT_TIMEOUT_MS } from './own-client.ts'
 
 export interface Database {
   readonly pool: pg.Pool
@@ -56,7 +57,9 @@ function createPool(url: string, options: DatabaseOptions): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: options.poolSize ?? 12,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    // Connections that come and go every few quiet seconds meet every stall of the machine anew.
+    idleTimeoutMillis: 5 * 60_000,
     types: numberTypes,
     application_name: `flowprint/${process.pid}`,
     // Without it an idle pool would keep a command from ending.

@@ -1,4 +1,4 @@
-import pg from 'pg'
+import { ownClient } from '../../../platform/database/index.ts'
 
 /** Class of the advisory locks under which a symbol's past is fetched; a hash of the symbol is the other half. */
 const LOCK_CLASS = 4_702
@@ -9,7 +9,7 @@ const LOCK_CLASS = 4_702
  */
 export async function holdBackfill(url: string, symbol: string, signal?: AbortSignal): Promise<{ release(): Promise<void> }> {
   signal?.throwIfAborted()
-  const client = new pg.Client({ connectionString: url, application_name: `flowprint/${process.pid}`, keepAlive: true })
+  const client = ownClient(url)
   // A lost connection lets somebody else in: the same days would be stored twice, which changes nothing.
   client.on('error', () => {})
   const giveUp = (): void => void client.end().catch(() => {})

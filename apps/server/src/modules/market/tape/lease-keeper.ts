@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
-import { numberTypes } from '../../../platform/database/index.ts'
+import type pg from 'pg'
+import { ownClient } from '../../../platform/database/index.ts'
 import { FencedError } from './errors.ts'
 import { raiseEpoch } from './head.ts'
 import type { Head } from './head.ts'
@@ -93,7 +93,7 @@ export class LeaseKeeper {
   }
 
   async #connect(): Promise<Session> {
-    const client = new pg.Client({ connectionString: this.#url, types: numberTypes, application_name: `flowprint/${process.pid}`, keepAlive: true })
+    const client = ownClient(this.#url)
     const lost = new AbortController()
     const lose = (): void => {
       if (this.#session?.client === client) {

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import { INSTRUMENTS_TOPIC, tapeTopic } from '../../../platform/bus/index.ts'
 import type { TapeEvent } from '../../../platform/bus/index.ts'
+import { ownClient } from '../../../platform/database/index.ts'
 import { messageOf } from '../../../platform/errors/index.ts'
 import { NOTIFY_CHANNEL, ORIGIN } from './commit.ts'
 import type { StoreContext } from './store-context.ts'
@@ -18,7 +19,7 @@ export function startRelay(context: StoreContext, symbols: () => Promise<string[
   const run = async (): Promise<void> => {
     for (let first = true; !stopped; ) {
       const ended = Promise.withResolvers<void>()
-      client = new pg.Client({ connectionString: context.url, application_name: `flowprint/${process.pid}`, keepAlive: true })
+      client = ownClient(context.url)
       client.on('error', () => ended.resolve())
       client.on('end', () => ended.resolve())
       client.on('notification', ({ payload }) => relay(context, payload))
