@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { codeOf, StartError } from '../errors/index.ts'
 
 /** What a key is for; each purpose has its own key, derived from APP_KEY. */
-type Purpose = 'mail' | 'otp' | 'limit' | 'address' | 'session'
+type Purpose = 'mail' | 'otp' | 'limit' | 'address' | 'session' | 'push' | 'webhook'
 
 /** Secrets at rest. The key itself never leaves this object. */
 export interface Keys {

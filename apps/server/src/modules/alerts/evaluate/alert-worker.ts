@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto'
+import { messageOf } from '../../../platform/errors/index.ts'
+import { expireAlerts, waitedMarkets } from '../repository/alert-rows.ts'
+import { holdMarket, releaseMarket } from '../repository/market-rows.ts'
+import type { MarketKey } from '../repository/market-rows.ts'
+import type { EvaluatorDeps } from './evaluator-deps.ts'
+import { LogEnded, MarketEvaluator } from './market-evaluator.ts'
+import { FencedError } from './record-hits.ts'
+
+/** New and changed alerts are seen within this time. */
+const LOOK_EVERY_MS = 1000
+/** Rights of owners are asked for anew this often. */
+const RELOAD_EVERY_MS = 60_000
+/** The right to a market is kept by saying so; it ends 15 s after the last time. */
+const HOLD_EVERY_MS = 5_000
+
+interface Held {
+  readonly key: MarketKey
+  heldAt: number
+  /** Null while it is started, and after it ended. */
+  evaluator: MarketEvaluator | null
+  mark: string
+  loadedAt: number
+  /** The last one ended because the log could not be followed. */
+  anew: boolean
+}
+
+export interface AlertWorkerOptions extends EvaluatorDeps {
+  /** ms between two looks; Infinity = only when told to. */
+  readonly lookEveryMs?: number
+}
+
+/**
+ * Evaluates every market that somebody waits on, beside any number of others who do: each market is held by one. Who is killed
+ * is replaced when its right has run out, and the next goes on from where it had written that it was.
+ */
+export class AlertWorker {
+  readonly #options: AlertWorkerOptions
+  readonly #holder = randomUUID()
+  readonly #held = new Map<string, Held>()
+  readonly #timer: NodeJS.Timeout | undefined
+  #looking: Promise<void> | null = null
+  #stopped = false
+  #failed = false
+
+  constructor(options: AlertWorkerOptions) {
+    this.#options = options
+    const { lookEveryMs = LOOK_EVERY_MS } = options
+    this.#timer = lookEveryMs === Infinity ? undefined : setInterval(() => void this.look(), lookEveryMs).unref()
+  }
+
+  /** Takes up what is waited on, lets go of what is not, and drives the clocks. Never rejects: the next look tries again. */
+  look(): Promise<void> {
+    this.#looking ??= this.#look()
+      .then(() => {
+        this.#failed = false
+      })
+      .catch((error: unknown) => {
+        if (!this.#failed) this.#options.log.warn({ error: messageOf(error) }, 'alerts cannot be looked for now')
+        this.#failed = true
+      })
+      .finally(() => {
+        this.#looking = null
+      })
+    return this.#looking
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true
+    clearInterval(this.#timer)
+    await this.#looking
+    await Promise.all([...this.#held.values()].map((held) => this.#letGo(held)))
+    this.#options.hub.close()
+  }
+
+  async #look(): Promise<void> {
+    if (this.#stopped) return
+    const { pool, clock, hub, freeDelayMs } = this.#options
+    hub.tick(clock.now())
+    await expireAlerts(pool, clock.now())
+    const waited = await waitedMarkets(pool)
+    for (const [symbol, mark] of waited) {
+      await this.#keep({ symbol, delayed: false }, mark)
+      if (freeDelayMs > 0) await this.#keep({ symbol, delayed: true }, mark)
+    }
+    for (const held of [...this.#held.values()]) if (!waited.has(held.key.symbol)) await this.#letGo(held)
+  }
+
+  async #keep(key: MarketKey, mark: string): Promise<void> {
+    if (this.#stopped) return
+    const { pool, clock } = this.#options
+    const name = nameOf(key)
+    const at = performance.now()
+    const held = this.#held.get(name) ?? { key, heldAt: -Infinity, evaluator: null, mark, loadedAt: at, anew: false }
+    if (at - held.heldAt >= HOLD_EVERY_MS) {
+      if (!(await holdMarket(pool, key, this.#holder))) return this.#letGo(held)
+      held.heldAt = at
+      this.#held.set(name, held)
+    }
+    if (held.evaluator === null) await this.#start(held, mark)
+    else if (held.mark !== mark || at - held.loadedAt >= RELOAD_EVERY_MS) {
+      held.mark = mark
+      held.loadedAt = at
+      held.evaluator.reload()
+    }
+    held.evaluator?.tick(clock.now())
+  }
+
+  async #start(held: Held, mark: string): Promise<void> {
+    const { store, log } = this.#options
+    const { key } = held
+    const instrument = await store.findInstrument(key.symbol)
+    if (instrument === null) return
+    held.mark = mark
+    held.loadedAt = performance.now()
+    const { anew } = held
+    held.anew = false
+    const onEnd = (error: unknown): void => {
+      held.evaluator = null
+      held.anew = error instanceof LogEnded
+      // The right is asked for again before anything else is done.
+      held.heldAt = -Infinity
+      if (error instanceof LogEnded || error instanceof FencedError) log.info({ ...key, error: error.message }, 'an evaluation of alerts begins anew')
+      else log.warn({ ...key, err: error }, 'an evaluation of alerts was broken off')
+    }
+    held.evaluator = await MarketEvaluator.start(this.#options, { key, holder: this.#holder, instrument, anew, onEnd })
+  }
+
+  async #letGo(held: Held): Promise<void> {
+    this.#held.delete(nameOf(held.key))
+    await held.evaluator?.stop()
+    await releaseMarket(this.#options.pool, held.key, this.#holder).catch(() => undefined)
+  }
+}
+
+const nameOf = ({ symbol, delayed }: MarketKey): string => `${symbol} ${delayed}`

@@ -1,0 +1,281 @@
+import type { ResyncReason, ServerMessage } from '@flowprint/contract'
+import { decodeFrame } from '@flowprint/orderflow'
+import { Subscription } from '../../market/index.ts'
+import type { Instrument, MarketView } from '../../market/index.ts'
+import { findWaiting } from '../repository/alert-rows.ts'
+import { findPlace } from '../repository/market-rows.ts'
+import type { MarketKey, Place } from '../repository/market-rows.ts'
+import { findOwners } from '../repository/owner-rows.ts'
+import { RuleFault, ruleInUnits } from '../rules/in-units.ts'
+import { PrintWatch, wholeCycleOf } from '../rules/print-watch.ts'
+import { Rests } from '../rules/rests.ts'
+import type { UsualSizes } from '../rules/sweep-run.ts'
+import { usualSizes } from '../rules/usual-sizes.ts'
+import type { Hit, WaitingAlert } from '../rules/waiting-alert.ts'
+import { BarJudge } from './bar-judge.ts'
+import type { EvaluatorDeps } from './evaluator-deps.ts'
+import { NEW_STATE, readState, writeState } from './place-state.ts'
+import type { PlaceState } from './place-state.ts'
+import { recordHits } from './record-hits.ts'
+import { loadSums, TapeSight, unitTexts } from './tape-sight.ts'
+
+/** What the log said while the last round was under way is taken together: an entry and what it says is missing belong together. */
+const GATHER_MS = 25
+/** Without anything that came true the place is written this often; who goes on from an older one finds the same again. */
+const WRITE_EVERY_MS = 5_000
+
+type Item = Uint8Array | ServerMessage
+
+export interface EvaluatorStart {
+  readonly key: MarketKey
+  readonly holder: string
+  readonly instrument: Instrument
+  readonly anew: boolean
+  readonly onEnd: (error: unknown) => void
+}
+
+/**
+ * Evaluates the alerts of one market, from where the last evaluator left off, entry by entry of its log. Whoever holds the
+ * market may run one; ends by itself, through `onEnd`, when the log cannot be followed, the database is away or somebody
+ * else holds the market: whoever runs it then starts another.
+ */
+export class MarketEvaluator {
+  readonly key: MarketKey
+  readonly #deps: EvaluatorDeps
+  readonly #holder: string
+  readonly #onEnd: (error: unknown) => void
+  readonly #view: MarketView
+  readonly #instrument: Instrument
+  readonly #rests = new Rests()
+  readonly #sizes: UsualSizes = usualSizes({ minutes: [], sizes: [], floor: 0 })
+  #subscription: Subscription | null = null
+  #seq: number
+  #watermark = -Infinity
+  #items: Item[] = []
+  #work: Promise<void> = Promise.resolve()
+  #timer: NodeJS.Timeout | null = null
+  #ended = false
+  #writtenAt = -Infinity
+  #alerts: readonly WaitingAlert[] = []
+  #sight!: TapeSight
+  #prints!: PrintWatch
+  #bars!: BarJudge
+
+  private constructor(deps: EvaluatorDeps, key: MarketKey, holder: string, onEnd: (error: unknown) => void, view: MarketView, seq: number) {
+    this.#deps = deps
+    this.key = key
+    this.#holder = holder
+    this.#onEnd = onEnd
+    this.#view = view
+    // A switch of the market to other units ends this evaluator, so the units it has read are those of its whole life.
+    this.#instrument = view.instrument
+    this.#seq = seq
+  }
+
+  /** `anew`: from the present, since the log could not be followed from where it was left; bars are judged from there all the same. */
+  static async start(deps: EvaluatorDeps, { key, holder, instrument, anew, onEnd }: EvaluatorStart): Promise<MarketEvaluator> {
+    const view = await deps.hub.view(instrument, key.delayed ? deps.freeDelayMs : 0)
+    const place = await findPlace(deps.pool, key)
+    const { tape, version } = view.instrument
+    const isSame = place !== null && place.tape === tape && place.version === version
+    const state = isSame ? readState(place.state) : NEW_STATE
+    const goesOn = isSame && !anew && (await isKept(deps, view, place.seq))
+    const made = new MarketEvaluator(deps, key, holder, onEnd, view, goesOn ? place.seq : view.relay.position)
+    await made.#begin(goesOn ? state : { ...state, prints: NEW_STATE.prints })
+    return made
+  }
+
+  /** Once a second: the clock of a quiet market. */
+  tick(now: number): void {
+    this.#subscription?.tick(now)
+  }
+
+  /** The alerts changed, or their owners' rights. */
+  reload(): void {
+    this.#inTurn(async () => {
+      await this.#load({ ...this.#state(), prints: this.#prints.state })
+    })
+  }
+
+  /** Writes how far it came. */
+  async stop(): Promise<void> {
+    if (this.#ended) return this.#work
+    this.#inTurn(async () => {
+      this.#writtenAt = -Infinity
+      await this.#record([])
+      this.#end()
+    })
+    await this.#work
+  }
+
+  async #begin(state: PlaceState): Promise<void> {
+    this.#sight = await TapeSight.load(this.#deps.store, this.#instrument, this.#view.cut())
+    await this.#load(state)
+    this.#subscription = new Subscription(
+      { view: this.#view, store: this.#deps.store, send: (item) => this.#receive(item), onEnd: (_subscription, reason) => this.#fail(new LogEnded(reason)) },
+      this.#seq,
+    )
+    await this.#subscription.run()
+    const watermark = this.#view.watermark()
+    if (watermark !== null) this.#receive({ op: 'clock', symbol: this.key.symbol, watermark })
+  }
+
+  async #load(state: PlaceState): Promise<void> {
+    this.#alerts = await this.#findAlerts()
+    this.#rests.keep(this.#alerts)
+    const texts = unitTexts(this.#instrument)
+    this.#prints = new PrintWatch(this.#alerts, state.prints, this.#rests, {
+      sizes: this.#sizes, ...texts, isWhole: (cycleMs, ts) => this.#sight.isWhole(cycleMs, ts),
+    })
+    this.#bars = new BarJudge(this.#alerts, state, this.#view, this.#deps)
+    const hits: Hit[] = []
+    for (const cycleMs of this.#prints.cycles) {
+      const known = state.prints.sums[cycleMs]
+      if (known !== undefined) hits.push(...this.#prints.startSums(cycleMs, known, this.#now()))
+      else hits.push(...(await this.#startSums(cycleMs)))
+    }
+    if (hits.length > 0) await this.#record(hits)
+  }
+
+  async #findAlerts(): Promise<WaitingAlert[]> {
+    const { pool, clock, log } = this.#deps
+    const rows = await findWaiting(pool, this.key.symbol)
+    const owners = await findOwners(pool, [...new Set(rows.map(({ accountId }) => accountId))], clock.now())
+    return rows.flatMap((row): WaitingAlert[] => {
+      if (owners.get(row.accountId)?.isDelayed !== this.key.delayed) return []
+      try {
+        const { id, armedT, lastFiredT, repeat, cooldown, expiresAt } = row
+        return [{ id, armedT, lastFiredT, repeat, cooldownMs: cooldown * 1000, expiresAt, ...ruleInUnits(row.rule, this.#instrument) }]
+      } catch (error) {
+        // The market went on in other units, which this price or precision is no multiple of.
+        if (!(error instanceof RuleFault)) throw error
+        log.warn({ alert: row.id, error: error.message }, 'an alert cannot be read on its market')
+        return []
+      }
+    })
+  }
+
+  #receive(item: Item): void {
+    if (this.#ended) return
+    this.#items.push(item)
+    this.#timer ??= setTimeout(() => {
+      this.#timer = null
+      this.#inTurn(() => this.#round())
+    }, GATHER_MS)
+  }
+
+  #inTurn(step: () => Promise<void>): void {
+    this.#work = this.#work.then(async () => {
+      if (this.#ended) return
+      try {
+        await step()
+      } catch (error) {
+        this.#fail(error)
+      }
+    })
+  }
+
+  /** Everything that came since the last round, in its order. */
+  async #round(): Promise<void> {
+    const items = this.#items
+    this.#items = []
+    const revisions = items.filter((item) => !(item instanceof Uint8Array) && item.op === 'revision')
+    // What is missing is known before prints around it are judged.
+    if (revisions.length > 0) this.#sight = await TapeSight.load(this.#deps.store, this.#instrument, this.#view.cut())
+    const hits: Hit[] = []
+    for (const item of items) {
+      if (item instanceof Uint8Array) hits.push(...(await this.#takeFrame(item)))
+      else if (item.op === 'clock') this.#move(item.watermark)
+      else if (item.op === 'revision') hits.push(...(await this.#takeRevision(item)))
+    }
+    hits.push(...(await this.#bars.advance(this.#watermark)))
+    await this.#record(hits)
+  }
+
+  async #takeFrame(bytes: Uint8Array): Promise<Hit[]> {
+    const frame = decodeFrame(bytes)
+    const hits = this.#prints.take(frame.trades)
+    this.#seq = frame.lastSeq
+    this.#move(frame.watermark)
+    return this.#sure(hits)
+  }
+
+  /** A hole is told behind the prints of its commit: what came true is looked at once more with what the database knows. */
+  async #sure(hits: readonly Hit[]): Promise<Hit[]> {
+    if (hits.length === 0) return []
+    this.#sight = await TapeSight.load(this.#deps.store, this.#instrument, this.#view.cut())
+    return hits.filter((hit) => {
+      const alert = this.#alerts.find(({ id }) => id === hit.alertId)
+      const isSure = alert !== undefined && this.#sight.isWhole(wholeCycleOf(alert), hit.t)
+      if (!isSure) this.#rests.forget(hit)
+      return isSure
+    })
+  }
+
+  async #takeRevision({ seq, from, to }: Extract<ServerMessage, { op: 'revision' }>): Promise<Hit[]> {
+    this.#seq = seq
+    const hits: Hit[] = []
+    // The sums of an open bar may be others now.
+    const newest = this.#prints.last?.ts ?? -Infinity
+    for (const cycleMs of this.#prints.cycles) if (to > newest - 2 * cycleMs) hits.push(...(await this.#startSums(cycleMs)))
+    return [...hits, ...(await this.#bars.revise(from, to, this.#watermark))]
+  }
+
+  async #startSums(cycleMs: number): Promise<Hit[]> {
+    return this.#prints.startSums(cycleMs, await loadSums(this.#deps.store, this.#instrument, cycleMs, this.#view.cut()), this.#now())
+  }
+
+  /** Market time. */
+  #now(): number {
+    return Number.isFinite(this.#watermark) ? this.#watermark : (this.#view.watermark() ?? 0)
+  }
+
+  #move(watermark: number | null): void {
+    if (watermark !== null) this.#watermark = Math.max(this.#watermark, watermark)
+  }
+
+  #state(): PlaceState {
+    return { prints: this.#prints.state, ...this.#bars.state }
+  }
+
+  async #record(hits: readonly Hit[]): Promise<void> {
+    const now = performance.now()
+    if (hits.length === 0 && now - this.#writtenAt < WRITE_EVERY_MS) return
+    const { tape, version } = this.#instrument
+    const place: Place = { tape, version, seq: this.#seq, state: writeState(this.#state()) }
+    const count = await recordHits(this.#deps, this.key, this.#holder, hits, place)
+    this.#writtenAt = now
+    if (count > 0) this.#deps.onEvents()
+  }
+
+  #fail(error: unknown): void {
+    if (this.#ended) return
+    this.#end()
+    this.#onEnd(error)
+  }
+
+  #end(): void {
+    this.#ended = true
+    if (this.#timer !== null) clearTimeout(this.#timer)
+    this.#subscription?.end()
+    this.#items = []
+  }
+}
+
+/** The log cannot be followed from here: another evaluator starts from where it can. */
+export class LogEnded extends Error {
+  override readonly name = 'LogEnded'
+  readonly reason: ResyncReason
+
+  constructor(reason: ResyncReason) {
+    super(`the log of a market cannot be followed: ${reason}`)
+    this.reason = reason
+  }
+}
+
+/** Whether the log still has what follows `seq`. */
+async function isKept({ store }: EvaluatorDeps, view: MarketView, seq: number): Promise<boolean> {
+  if (seq >= view.relay.position) return seq === view.relay.position
+  const { entries, reset } = await store.readLog(view.instrument, seq + 1, 1)
+  return !reset && entries.length > 0 && entries[0].firstSeq <= seq + 1
+}

@@ -1,0 +1,62 @@
+import { toLots } from '@flowprint/orderflow'
+import type { Lots } from '@flowprint/orderflow'
+import type { PrintState } from '../rules/print-watch.ts'
+import type { RunningSweep } from '../rules/sweep-run.ts'
+
+/** What one evaluator hands to the next beside its place in the log, so that the next says what this one would have said. */
+export interface PlaceState {
+  readonly prints: PrintState
+  /** By cycle in ms: bars that end at or before this were judged. */
+  readonly judgedTo: Readonly<Record<string, number>>
+  /** By cycle in ms: starts of closed bars of which something is missing. */
+  readonly waiting: Readonly<Record<string, readonly number[]>>
+}
+
+export const NEW_STATE: PlaceState = { prints: { last: null, sweep: null, sums: {} }, judgedTo: {}, waiting: {} }
+
+/** As JSON: quantities are texts, since they may leave 2^53. */
+export function writeState({ prints, judgedTo, waiting }: PlaceState): unknown {
+  const { last, sweep, sums } = prints
+  return {
+    prints: {
+      last,
+      sweep: sweep === null ? null : { ...sweep, lots: String(sweep.lots), notional: String(sweep.notional) },
+      sums: mapped(sums, ({ seq, bars }) => ({ seq, bars: bars.map(({ t, volume, delta }) => ({ t, volume: String(volume), delta: String(delta) })) })),
+    },
+    judgedTo,
+    waiting,
+  }
+}
+
+/** What `writeState` wrote; anything else is a beginning from nothing. */
+export function readState(json: unknown): PlaceState {
+  try {
+    const { prints, judgedTo, waiting } = json as WrittenState
+    const { last, sweep, sums } = prints
+    return {
+      prints: {
+        last,
+        sweep: sweep === null ? null : { ...sweep, lots: lotsOf(sweep.lots), notional: lotsOf(sweep.notional) },
+        sums: mapped(sums, ({ seq, bars }) => ({ seq, bars: bars.map(({ t, volume, delta }) => ({ t, volume: lotsOf(volume), delta: lotsOf(delta) })) })),
+      },
+      judgedTo,
+      waiting,
+    }
+  } catch {
+    return NEW_STATE
+  }
+}
+
+interface WrittenState extends Pick<PlaceState, 'judgedTo' | 'waiting'> {
+  readonly prints: {
+    readonly last: PrintState['last']
+    readonly sweep: (Omit<RunningSweep, 'lots' | 'notional'> & { readonly lots: string; readonly notional: string }) | null
+    readonly sums: Readonly<Record<string, { readonly seq: number; readonly bars: readonly { readonly t: number; readonly volume: string; readonly delta: string }[] }>>
+  }
+}
+
+const lotsOf = (text: string): Lots => toLots(BigInt(text))
+
+function mapped<In, Out>(record: Readonly<Record<string, In>>, change: (value: In) => Out): Record<string, Out> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]))
+}

@@ -1,0 +1,81 @@
+import type { AlertChannel, AlertEvent, AlertRule } from '@flowprint/contract'
+import { cycleMsOf } from '@flowprint/orderflow'
+import type { PoolClient } from 'pg'
+import { inTransaction } from '../../../platform/database/index.ts'
+import { lockWaiting, noteFired } from '../repository/alert-rows.ts'
+import type { AlertRow } from '../repository/alert-rows.ts'
+import { insertDeliveries } from '../repository/delivery-rows.ts'
+import { insertEvent } from '../repository/event-rows.ts'
+import { movePlace } from '../repository/market-rows.ts'
+import type { MarketKey, Place } from '../repository/market-rows.ts'
+import { findOwners } from '../repository/owner-rows.ts'
+import { LEAST_REST_MS, mayFire } from '../rules/rests.ts'
+import type { FiringRule } from '../rules/rests.ts'
+import type { Hit } from '../rules/waiting-alert.ts'
+import type { EvaluatorDeps } from './evaluator-deps.ts'
+
+/** Somebody else evaluates this market by now: nothing was written. */
+export class FencedError extends Error {
+  override readonly name = 'FencedError'
+}
+
+/**
+ * Writes what came true, how it is to be told, and how far the market is evaluated, all or nothing. An alert that was changed,
+ * paused or fired meanwhile is judged as it is now; the same thing twice is one event.
+ *
+ * Output  how many events are new.
+ * Throws  FencedError; database errors, after which the same hits may be given again.
+ */
+export async function recordHits(deps: EvaluatorDeps, key: MarketKey, holder: string, hits: readonly Hit[], place: Place): Promise<number> {
+  return inTransaction(deps.pool, async (client) => {
+    if (!(await movePlace(client, key, holder, place))) throw new FencedError('another process evaluates this market')
+    if (hits.length === 0) return 0
+    const now = deps.clock.now()
+    const rows = new Map((await lockWaiting(client, [...new Set(hits.map(({ alertId }) => alertId))])).map((row) => [row.id, row]))
+    const owners = await findOwners(client, [...new Set([...rows.values()].map(({ accountId }) => accountId))], now)
+    let count = 0
+    const firedT = new Map([...rows].map(([id, { lastFiredT }]) => [id, lastFiredT]))
+    for (const hit of [...hits].sort((a, b) => a.t - b.t)) {
+      const row = rows.get(hit.alertId)
+      const owner = row === undefined ? undefined : owners.get(row.accountId)
+      // Who sees the market at another time is told by the other evaluation of it.
+      if (row === undefined || owner === undefined || owner.isDelayed !== key.delayed) continue
+      if (!mayFire(whenOf(row), firedT.get(row.id) ?? null, hit.t, followsPrints(row.rule) ? LEAST_REST_MS : 0)) continue
+      if (!(await record(client, row, hit, now))) continue
+      firedT.set(row.id, hit.t)
+      count++
+    }
+    return count
+  })
+}
+
+async function record(client: PoolClient, row: AlertRow, hit: Hit, now: number): Promise<boolean> {
+  const { id, accountId, round, name, symbol, rule, sound, channels } = row
+  const { t, facts } = hit
+  const eventId = await insertEvent(client, { alertId: id, accountId, dedupeKey: `${id} ${round} ${hit.what}`, name, symbol, rule, facts, t, bar: barOf(rule, hit.barT), sound }, now)
+  if (eventId === null) return false
+  await noteFired(client, id, { t, at: now, done: row.repeat === 'once' })
+  await insertDeliveries(client, { id: eventId, accountId }, await targetsOf(client, accountId, channels), now)
+  return true
+}
+
+async function targetsOf(client: PoolClient, accountId: number, channels: readonly AlertChannel[]): Promise<{ channel: AlertChannel; target: number }[]> {
+  const targets: { channel: AlertChannel; target: number }[] = channels.filter((channel) => channel !== 'push').map((channel) => ({ channel, target: 0 }))
+  if (!channels.includes('push')) return targets
+  const { rows } = await client.query<{ id: number }>('select id from alert_push where account_id = $1 order by id', [accountId])
+  return [...targets, ...rows.map(({ id }) => ({ channel: 'push' as const, target: id }))]
+}
+
+const followsPrints = ({ kind }: AlertRule): boolean => kind !== 'zone' && kind !== 'stack' && kind !== 'effort'
+
+function barOf(rule: AlertRule, t: number): AlertEvent['bar'] {
+  if (rule.cycle === undefined) return null
+  return { t, cycle: rule.cycle, precision: 'precision' in rule ? rule.precision : null }
+}
+
+/** Of rules without a cycle the minute counts as their bar. */
+const MINUTE = 60_000
+
+const whenOf = ({ armedT, repeat, cooldown, expiresAt, rule }: AlertRow): FiringRule => ({
+  armedT, repeat, cooldownMs: cooldown * 1000, expiresAt, cycleMs: (rule.cycle === undefined ? undefined : cycleMsOf(rule.cycle)) ?? MINUTE,
+})

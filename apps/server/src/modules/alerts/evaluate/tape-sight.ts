@@ -1,0 +1,72 @@
+import { addLots, barDelta, barStart, barVolume, decimalUnit, fromUnits, multiplyUnits } from '@flowprint/orderflow'
+import type { Bars, Lots } from '@flowprint/orderflow'
+import type { Instrument, TapeStore } from '../../market/index.ts'
+import type { KnownSums } from '../rules/print-watch.ts'
+
+interface Stretch {
+  readonly from: number
+  readonly to: number
+}
+
+/** What is missing of a market's tape. */
+export class TapeSight {
+  readonly #spans: readonly Stretch[]
+  readonly #holes: readonly Stretch[]
+
+  private constructor(spans: readonly Stretch[], holes: readonly Stretch[]) {
+    this.#spans = spans
+    this.#holes = holes
+  }
+
+  static async load(store: TapeStore, instrument: Instrument, cut: number | undefined): Promise<TapeSight> {
+    const [{ spans }, { holes }] = await Promise.all([store.spans(instrument), store.coverage(instrument, cut)])
+    return new TapeSight(spans, holes)
+  }
+
+  /** Whether nothing is missing of the bar that holds `ts`, as far as the tape goes. */
+  isWhole(cycleMs: number, ts: number): boolean {
+    const t = barStart(ts, cycleMs)
+    // The last span grows with the market.
+    const isCovered = this.#spans.some((span, k) => span.from <= t && (ts < span.to || k === this.#spans.length - 1))
+    // A hole touches every bar from the one of the print before it to the one of the print after it.
+    return isCovered && !this.#holes.some((hole) => hole.from < t + cycleMs && hole.to >= t)
+  }
+}
+
+/** Decimal texts of a market's units. */
+export interface UnitTexts {
+  price(ticks: number): string
+  quantity(lots: Lots): string
+  notional(value: Lots): string
+}
+
+export function unitTexts({ tickSize, lotSize }: Instrument): UnitTexts {
+  const tick = decimalUnit(tickSize)
+  const lot = decimalUnit(lotSize)
+  const quote = multiplyUnits(tick, lot)
+  return { price: (ticks) => fromUnits(ticks, tick), quantity: (lots) => fromUnits(lots, lot), notional: (value) => fromUnits(value, quote) }
+}
+
+/** Rows are not looked at: one tall enough to hold every price makes the read cheap. */
+const COARSE_STEP = 1_000_000
+
+/** Sums of the two newest bars of a cycle, the open one included, and up to which log entry they hold. */
+export async function loadSums(
+  store: TapeStore, instrument: Instrument, cycleMs: number, cut: number | undefined,
+): Promise<KnownSums> {
+  const history = await store.readHistory(instrument, { cycleMs, step: COARSE_STEP, limit: 2, ...(cut === undefined ? {} : { cut }) })
+  const byStart = new Map<number, { volume: Lots; delta: Lots }>()
+  const add = (t: number, volume: Lots, delta: Lots): void => {
+    const sums = byStart.get(t) ?? { volume: 0, delta: 0 }
+    byStart.set(t, { volume: addLots(sums.volume, volume), delta: addLots(sums.delta, delta) })
+  }
+  const addBars = (bars: Bars): void => {
+    for (let i = 0; i < bars.length; i++) add(bars.t[i], barVolume(bars, i), barDelta(bars, i))
+  }
+  addBars(history.bars)
+  if (history.open !== null) addBars(history.open)
+  const { tail } = history
+  for (let i = 0; i < tail.length; i++) add(barStart(tail.ts[i], cycleMs), tail.qty[i], tail.buy[i] === 1 ? tail.qty[i] : -tail.qty[i])
+  const bars = [...byStart].sort(([a], [b]) => a - b).slice(-2).map(([t, { volume, delta }]) => ({ t, volume, delta }))
+  return { bars, seq: history.lastSeq }
+}

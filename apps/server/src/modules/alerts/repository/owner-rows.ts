@@ -1,0 +1,28 @@
+import type { Language } from '@flowprint/messages'
+import type { Queryable } from '../../../platform/database/index.ts'
+import { isActive } from '../../membership/index.ts'
+
+/** Whom an alert belongs to. */
+export interface Owner {
+  readonly accountId: number
+  readonly username: string
+  readonly email: string
+  readonly language: Language
+  /** Sees markets late. */
+  readonly isDelayed: boolean
+}
+
+/** Those of these accounts that somebody may use now. */
+export async function findOwners(client: Queryable, accountIds: readonly number[], now: number): Promise<Map<number, Owner>> {
+  const { rows } = await client.query<{ id: number; username: string; email: string; language: Language; is_admin: boolean; expire_time: Date | null }>(
+    `select a.id, a.username, a.email, a.language, a.is_admin, m.expire_time from account a
+     left join membership m on m.account_id = a.id and m.expire_time > '-infinity'
+     where a.id = any($1) and a.disabled_at is null and a.deleted_at is null and a.activated_at is not null`,
+    [accountIds],
+  )
+  return new Map(
+    rows.map(({ id, username, email, language, is_admin, expire_time }) => [
+      id, { accountId: id, username, email, language, isDelayed: !is_admin && !isActive(expire_time?.getTime() ?? null, now) },
+    ]),
+  )
+}

@@ -1,0 +1,102 @@
+import { addLots, barStart } from '@flowprint/orderflow'
+import type { Lots } from '@flowprint/orderflow'
+import type { AlertOf } from './waiting-alert.ts'
+
+type DeltaAlert = AlertOf<'delta'>
+type VolumeAlert = AlertOf<'volume'>
+type SumAlert = DeltaAlert | VolumeAlert
+type Report = (alert: SumAlert, barT: number, value: Lots) => void
+
+/** What is known of a bar that is not closed. */
+export interface OpenSums {
+  readonly t: number
+  readonly volume: Lots
+  readonly delta: Lots
+}
+
+interface Bar {
+  readonly t: number
+  volume: Lots
+  delta: Lots
+  /** How many of the sorted thresholds were reached. */
+  volumes: number
+  ups: number
+  downs: number
+}
+
+/** Volume and delta of the open bars of one cycle, and who waits for them. A bar reaches each threshold once. */
+export class BarSums {
+  readonly #cycleMs: number
+  readonly #volumes: readonly VolumeAlert[]
+  /** For buyers' delta, and for sellers'. */
+  readonly #ups: readonly DeltaAlert[]
+  readonly #downs: readonly DeltaAlert[]
+  #now: Bar | null = null
+  /** A print may come two seconds late. */
+  #before: Bar | null = null
+
+  constructor(cycleMs: number, alerts: readonly SumAlert[]) {
+    this.#cycleMs = cycleMs
+    this.#volumes = alerts.filter((alert) => alert.kind === 'volume').sort(byLots)
+    const deltas = alerts.filter((alert) => alert.kind === 'delta').sort(byLots)
+    this.#ups = deltas.filter(({ side }) => side !== 'sell')
+    this.#downs = deltas.filter(({ side }) => side !== 'buy')
+  }
+
+  /**
+   * Starts from bars as the tape has them. What they have reached is reported, so that what came true while nobody looked is
+   * not lost; alerts that were armed inside such a bar wait for the next one.
+   */
+  start(bars: readonly OpenSums[], report: Report): void {
+    const [before = null, now = null] = bars.length > 1 ? bars.slice(-2) : [null, ...bars]
+    const taken = (sums: OpenSums | null): Bar | null => {
+      if (sums === null) return null
+      const bar: Bar = { ...sums, volumes: 0, ups: 0, downs: 0 }
+      this.#judge(bar, (alert, barT, value) => {
+        if (alert.armedT <= barT) report(alert, barT, value)
+      })
+      return bar
+    }
+    this.#before = taken(before)
+    this.#now = taken(now)
+  }
+
+  /** The bars as they stand, for whoever goes on. */
+  get bars(): OpenSums[] {
+    return [this.#before, this.#now].flatMap((bar) => (bar === null ? [] : [{ t: bar.t, volume: bar.volume, delta: bar.delta }]))
+  }
+
+  /** One print more. Those of bars that are closed by now are passed over. */
+  add(ts: number, lots: number, isBuy: boolean, report: Report): void {
+    const bar = this.#barAt(ts)
+    if (bar === null) return
+    bar.volume = addLots(bar.volume, lots)
+    bar.delta = addLots(bar.delta, isBuy ? lots : -lots)
+    this.#judge(bar, report)
+  }
+
+  #barAt(ts: number): Bar | null {
+    const now = this.#now
+    if (now !== null && ts >= now.t && ts < now.t + this.#cycleMs) return now
+    const t = barStart(ts, this.#cycleMs)
+    if (now !== null && t < now.t) return this.#before?.t === t ? this.#before : null
+    this.#before = now
+    this.#now = { t, volume: 0, delta: 0, volumes: 0, ups: 0, downs: 0 }
+    return this.#now
+  }
+
+  #judge(bar: Bar, report: Report): void {
+    for (; bar.volumes < this.#volumes.length && bar.volume >= this.#volumes[bar.volumes].lots; bar.volumes++) {
+      report(this.#volumes[bar.volumes], bar.t, bar.volume)
+    }
+    for (; bar.ups < this.#ups.length && bar.delta >= this.#ups[bar.ups].lots; bar.ups++) report(this.#ups[bar.ups], bar.t, bar.delta)
+    for (; bar.downs < this.#downs.length && -bar.delta >= this.#downs[bar.downs].lots; bar.downs++) {
+      report(this.#downs[bar.downs], bar.t, bar.delta)
+    }
+  }
+}
+
+function byLots(a: SumAlert, b: SumAlert): number {
+  if (a.lots === b.lots) return 0
+  return a.lots < b.lots ? -1 : 1
+}

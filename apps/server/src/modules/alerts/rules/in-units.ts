@@ -1,0 +1,121 @@
+import { ALERT_DRAWINGS } from '@flowprint/contract'
+import type { AlertRule } from '@flowprint/contract'
+import {
+  DRAWING_POINTS, OrderflowError, cycleMsOf, decimalUnit, decodeSettings, multiplyUnits, parseFraction, parseSettings, toLots, toUnits,
+} from '@flowprint/orderflow'
+import type { DecimalUnit, DrawingShape, IndicatorSettings, InstrumentUnits, Lots } from '@flowprint/orderflow'
+import type { Fault } from '../../../platform/http/index.ts'
+import type { RuleInUnits } from './waiting-alert.ts'
+
+/** Of rules that have no cycle of their own: what counts as their bar. */
+const MINUTE = 60_000
+const MAX_STEP = 1_000_000_000
+const MAX_TICK = 2 ** 31 - 1
+
+/** A rule cannot be read on this market; says which field and why. */
+export class RuleFault extends Error {
+  readonly fault: Fault
+
+  constructor(fault: Fault) {
+    super(`${fault.field}: ${fault.error}`)
+    this.fault = fault
+  }
+}
+
+/**
+ * A rule in the units of its market.
+ *
+ * Input   a rule that fits its schema; of drawings only those with points of their kind make sense.
+ * Output  ticks, lots and ticks x lots. A size between two lots is the greater one: "at least 0.15 lots" is one lot.
+ * Throws  RuleFault: a price off the ticks, an unknown cycle, a precision that is none, settings that are refused.
+ */
+export function ruleInUnits(rule: AlertRule, units: InstrumentUnits): RuleInUnits {
+  const tick = decimalUnit(units.tickSize)
+  const lot = decimalUnit(units.lotSize)
+  switch (rule.kind) {
+    case 'price':
+      return { kind: 'price', tick: ticksOf(rule.price, tick, units, 'rule.price'), direction: rule.direction, cycleMs: cycleOf(rule.cycle) }
+    case 'drawing':
+      return { kind: 'drawing', drawingId: rule.drawing.id, shape: shapeOf(rule.drawing, tick, units), cycleMs: cycleOf(rule.cycle) }
+    case 'delta':
+      return { kind: 'delta', side: rule.side, lots: atLeast(rule.at_least, lot), cycleMs: cycleOf(rule.cycle) }
+    case 'volume':
+      return { kind: 'volume', lots: atLeast(rule.at_least, lot), cycleMs: cycleOf(rule.cycle) }
+    case 'big_trade':
+      return { kind: 'big_trade', side: rule.side, notional: atLeast(rule.at_least, multiplyUnits(tick, lot)), cycleMs: cycleOf(rule.cycle) }
+    case 'zone':
+      return { kind: 'zone', events: rule.events, side: rule.side, ...studyOf(rule, tick, units) }
+    case 'stack': {
+      const study = studyOf(rule, tick, units)
+      return { kind: 'stack', side: rule.side, minRows: rule.min_rows, ...study, settings: { ...study.settings, stack: { min: Math.min(rule.min_rows, study.settings.stack.min) } } }
+    }
+    case 'effort':
+      return { kind: 'effort', side: rule.side, ...studyOf(rule, tick, units) }
+  }
+}
+
+interface StudyArguments {
+  readonly cycle: string
+  readonly precision: string
+  readonly settings?: string | undefined
+}
+
+function studyOf(rule: StudyArguments, tick: DecimalUnit, units: InstrumentUnits): { cycleMs: number; step: number; settings: IndicatorSettings } {
+  return { cycleMs: cycleOf(rule.cycle), step: stepOf(rule.precision, tick, units), settings: settingsOf(rule.settings) }
+}
+
+function cycleOf(cycle: string | undefined): number {
+  if (cycle === undefined) return MINUTE
+  const cycleMs = cycleMsOf(cycle)
+  if (cycleMs === undefined) throw new RuleFault({ field: 'rule.cycle', error: 'BAD_BODY', params: { expected: '1m, 5m, 1h …' } })
+  return cycleMs
+}
+
+function stepOf(precision: string, tick: DecimalUnit, units: InstrumentUnits): number {
+  const step = unitsOf(precision, tick)
+  if (step !== null && step >= 1 && step <= MAX_STEP) return step
+  throw new RuleFault({ field: 'rule.precision', error: 'NOT_A_MULTIPLE', params: { unit: units.tickSize } })
+}
+
+function settingsOf(text: string | undefined): IndicatorSettings {
+  try {
+    return text === undefined ? parseSettings(undefined) : decodeSettings(text)
+  } catch (error) {
+    if (!(error instanceof OrderflowError)) throw error
+    throw new RuleFault({ field: 'rule.settings', error: 'BAD_SETTING', params: { reason: error.message } })
+  }
+}
+
+function shapeOf(drawing: Extract<AlertRule, { kind: 'drawing' }>['drawing'], tick: DecimalUnit, units: InstrumentUnits): DrawingShape {
+  const { kind, points } = drawing
+  if (!(ALERT_DRAWINGS as readonly string[]).includes(kind)) {
+    throw new RuleFault({ field: 'rule.drawing.kind', error: 'NOT_A_CHOICE', params: { allowed: ALERT_DRAWINGS.join(', ') } })
+  }
+  if (points.length !== DRAWING_POINTS[kind]) {
+    throw new RuleFault({ field: 'rule.drawing.points', error: 'BAD_BODY', params: { expected: String(DRAWING_POINTS[kind]) } })
+  }
+  return { kind, points: points.map(({ t, price }) => ({ t, tick: ticksOf(price, tick, units, 'rule.drawing.points') })) }
+}
+
+function ticksOf(price: string, tick: DecimalUnit, units: InstrumentUnits, field: string): number {
+  const ticks = unitsOf(price, tick)
+  if (ticks !== null && Math.abs(ticks) <= MAX_TICK) return ticks
+  throw new RuleFault({ field, error: 'NOT_A_MULTIPLE', params: { unit: units.tickSize } })
+}
+
+function unitsOf(text: string, unit: DecimalUnit): number | null {
+  try {
+    return toUnits(text, unit)
+  } catch (error) {
+    if (error instanceof OrderflowError) return null
+    throw error
+  }
+}
+
+/** A threshold in whole units, rounded up: quantities are whole, so nothing else changes what reaches it. */
+function atLeast(text: string, unit: DecimalUnit): Lots {
+  const { num, den } = parseFraction(text)
+  const scale = 10n ** BigInt(Math.abs(unit.exponent))
+  const [above, below] = unit.exponent < 0 ? [num * scale, den * unit.mantissa] : [num, den * unit.mantissa * scale]
+  return toLots((above + below - 1n) / below)
+}

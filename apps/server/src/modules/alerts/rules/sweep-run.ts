@@ -1,0 +1,96 @@
+import { addLots, toLots } from '@flowprint/orderflow'
+import type { Lots } from '@flowprint/orderflow'
+import type { AlertOf } from './waiting-alert.ts'
+
+type BigTradeAlert = AlertOf<'big_trade'>
+
+/** Neighbours of one sweep are at most this far apart, ms; and so many prints it has at most (docs/formulas/time-and-sales.md). */
+const SWEEP_GAP_MS = 100
+const SWEEP_MOST_PRINTS = 1000
+
+/** One aggressor's run so far; it can be written down and gone on with. */
+export interface RunningSweep {
+  /** Id of its first print, as text: its name. */
+  readonly id: string
+  readonly buy: boolean
+  readonly firstTs: number
+  readonly first: number
+  lastTs: number
+  last: number
+  lots: Lots
+  /** Ticks x lots. */
+  notional: Lots
+  prints: number
+}
+
+/** What is usual of this market (INDICATORS 9), by the sweeps that ended. */
+export interface UsualSizes {
+  /** Ticks x lots; null: too little is known. */
+  at(ts: number): Lots | null
+  ended(sweep: RunningSweep): void
+}
+
+type Report = (alert: BigTradeAlert, sweep: RunningSweep, threshold: Lots) => void
+
+/** The sweep that goes on, and who waits for one as great: told the moment it is, once a sweep. */
+export class SweepRun {
+  readonly #buys: readonly BigTradeAlert[]
+  readonly #sells: readonly BigTradeAlert[]
+  readonly #sizes: UsualSizes
+  #run: RunningSweep | null
+  #usual: Lots | null = null
+  /** How many of the sorted thresholds this sweep has reached. */
+  #reached = 0
+
+  /** `run`: what was going on when another left off; its thresholds up to there are passed. */
+  constructor(alerts: readonly BigTradeAlert[], sizes: UsualSizes, run: RunningSweep | null) {
+    const sorted = [...alerts].sort((a, b) => (a.notional === b.notional ? 0 : a.notional < b.notional ? -1 : 1))
+    this.#buys = sorted.filter(({ side }) => side !== 'sell')
+    this.#sells = sorted.filter(({ side }) => side !== 'buy')
+    this.#sizes = sizes
+    this.#run = run
+    if (run !== null) {
+      this.#usual = sizes.at(run.firstTs)
+      this.#judge(run, () => {})
+    }
+  }
+
+  get running(): RunningSweep | null {
+    return this.#run
+  }
+
+  add(ts: number, tick: number, lots: number, isBuy: boolean, idOf: () => string, report: Report): void {
+    const value = product(Math.abs(tick), lots)
+    const run = this.#run
+    if (run !== null && run.buy === isBuy && Math.abs(ts - run.lastTs) <= SWEEP_GAP_MS && run.prints < SWEEP_MOST_PRINTS) {
+      run.lastTs = ts
+      run.last = tick
+      run.lots = addLots(run.lots, lots)
+      run.notional = addLots(run.notional, value)
+      run.prints += 1
+      return this.#judge(run, report)
+    }
+    if (run !== null) this.#sizes.ended(run)
+    this.#run = { id: idOf(), buy: isBuy, firstTs: ts, lastTs: ts, first: tick, last: tick, lots, notional: value, prints: 1 }
+    this.#usual = this.#sizes.at(ts)
+    this.#reached = 0
+    this.#judge(this.#run, report)
+  }
+
+  #judge(run: RunningSweep, report: Report): void {
+    const { notional } = run
+    if (this.#usual !== null && notional < this.#usual) return
+    const alerts = run.buy ? this.#buys : this.#sells
+    for (; this.#reached < alerts.length && notional >= alerts[this.#reached].notional; this.#reached++) {
+      const own = alerts[this.#reached].notional
+      // Where neither is known nothing is big.
+      if (own === 0 && this.#usual === null) continue
+      report(alerts[this.#reached], run, this.#usual !== null && this.#usual > own ? this.#usual : own)
+    }
+  }
+}
+
+function product(ticks: number, lots: number): Lots {
+  const value = ticks * lots
+  return Number.isSafeInteger(value) ? value : toLots(BigInt(ticks) * BigInt(lots))
+}

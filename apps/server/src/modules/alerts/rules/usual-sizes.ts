@@ -1,0 +1,50 @@
+import { SizeWindow, absLots } from '@flowprint/orderflow'
+import type { Lots, SizeSeed } from '@flowprint/orderflow'
+import type { RunningSweep, UsualSizes } from './sweep-run.ts'
+
+const MINUTE = 60_000
+/** So many kept sizes say enough to be begun anew with the greatest of them. */
+const MANY = 4_000
+
+/** The usual size of a sweep by those that ended, as charts reckon it (docs/formulas/big-trades.md); begun with what is known. */
+export function usualSizes(seed: SizeSeed): UsualSizes {
+  let floor: Lots = seed.floor
+  let window = begun(seed)
+  let minute = -Infinity
+  let count = 0
+  let sizes: Lots[] = []
+  const close = (ts: number): void => {
+    if (count > 0) {
+      window.begin({ minutes: [{ t: minute, count }], sizes: sizes.map((size) => ({ t: minute, size })), floor })
+      if (sizes.length > MANY) {
+        const next = window.seed(ts)
+        floor = next.floor
+        window = begun(next)
+      }
+    }
+    count = 0
+    sizes = []
+  }
+  return {
+    at(ts) {
+      if (ts >= minute + MINUTE) {
+        close(ts)
+        minute = Math.floor(ts / MINUTE) * MINUTE
+      }
+      const usual = window.at(ts)
+      // Below everything that is kept: whatever is looked at here is greater.
+      return usual === 'unknown' ? floor : usual
+    },
+    ended(sweep: RunningSweep) {
+      count += 1
+      const size = absLots(sweep.notional)
+      if (size >= floor) sizes.push(size)
+    },
+  }
+}
+
+function begun(seed: SizeSeed): SizeWindow {
+  const window = new SizeWindow()
+  window.begin(seed)
+  return window
+}
