@@ -31,6 +31,7 @@ export const ROUTES: readonly RouteRule[] = [
   marketCall('/api/footprint', 'U'),
   marketCall('/api/profile', 'U'),
   marketCall('/api/trades', 'U'),
+  marketCall('/api/big_trades', 'U'),
   marketCall('/api/coverage', 'U'),
   marketCall('/api/export', 'U'),
   marketCall('/api/stream', 'U'),

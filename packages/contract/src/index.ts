@@ -15,6 +15,7 @@ export * from './calls/arguments.ts'
 export * from './calls/read-arguments.ts'
 
 export * from './market/admin-markets.ts'
+export * from './market/big-trades.ts'
 export * from './market/coverage.ts'
 export * from './market/export.ts'
 export * from './market/footprint-answer.ts'

@@ -1,5 +1,6 @@
 export * from './tape-arbitrary.ts'
 export * from './simulated-tape.ts'
+export * from './slow-big-trades.ts'
 export * from './exchange/fake-venue.ts'
 export * from './exchange/fake-exchange.ts'
 export { startArchiveServer, type ArchivedMarket, type ArchiveFault, type ArchiveServer } from './archives/archive-server.ts'

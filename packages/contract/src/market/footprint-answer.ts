@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
-import { Choice, DecimalText, Nullable, Row, Sequence, SymbolText, TapeId, TimeMs } from '../schemas.ts'
+import { BarNumber, Choice, DecimalText, Nullable, Row, Sequence, SymbolText, TapeId, TimeMs } from '../schemas.ts'
+import { BigTradeMark } from './big-trades.ts'
 import { Coverage } from './coverage.ts'
 import { VwapMark, VwapOpen } from './vwap.ts'
 import { AbsorptionMark, ExhaustionMark, UnfinishedMark } from './signal-marks.ts'
@@ -91,6 +92,8 @@ export const Indicators = Type.Object({
 export type Indicators = Static<typeof Indicators>
 
 export const Footprint = Type.Object({
+  big_trades: Type.Optional(Type.Array(BigTradeMark, { description: 'oldest first; present when the settings show them' })),
+  big_trades_from: Type.Optional(Type.Integer({ description: 'ms from which `big_trades` is complete, where that is not the first bar' })),
   symbol: SymbolText,
   cycle: Type.String(),
   precision: DecimalText,

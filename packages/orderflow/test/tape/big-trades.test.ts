@@ -1,12 +1,11 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { cutTapeArbitrary, simulatedTape } from '@flowprint/testkit'
+import { cutTapeArbitrary, simulatedTape, slowBigTrades } from '@flowprint/testkit'
 import {
   BigTradeScan, digestSweeps, emptyTrades, isBig, leastNotional, LiveBigTrades, lowerBoundTs, SizeWindow, sliceTrades, SweepChain,
   type BigTrade, type Lots, type Trades,
 } from '@flowprint/orderflow'
 import { gatherTrades } from '../../src/trades/trade-columns.ts'
-import { naiveBigTrades } from '../support/naive-big-trades.ts'
 import { hasSharedFile, readCanonicalTrades } from '../support/shared-data.ts'
 import { makeTrades, type TradeSketch } from '../support/make-trades.ts'
 
@@ -110,13 +109,13 @@ describe('the user\'s size', () => {
 describe('big trades', () => {
   test('of random tapes are those of the naive reference', () => {
     fc.assert(fc.property(cutTapeArbitrary({ maxLength: 700, negative: true }), fc.constantFrom(0, 1, 5000), ({ tape }, own) => {
-      expect(scanned(tape, own).big).toEqual(naiveBigTrades(tape, own).big)
+      expect(scanned(tape, own).big).toEqual(slowBigTrades(tape, own).big)
     }), { numRuns: 60 })
   })
 
   test('of a simulated day are those of the naive reference, and live is history wherever live begins', () => {
     const tape = simulatedTape({ minutes: 90 })
-    const { big } = naiveBigTrades(tape, 0)
+    const { big } = slowBigTrades(tape, 0)
     expect(big.length).toBeGreaterThan(5)
     expect(scanned(tape, 0).big).toEqual(big)
     fc.assert(fc.property(fc.integer({ min: 1, max: 88 }), fc.boolean(), (minute, reversed) => {
@@ -131,7 +130,7 @@ describe('big trades', () => {
     const loud = Array.from({ length: 4000 }, (_, i): TradeSketch => [2 * HOUR + i * 800, 100, 50 + (i % 977), 'B'])
     const tape = makeTrades([...quiet, ...loud])
     expect(scanned(tape, 0).isLacking).toBe(true)
-    expect(scanned(tape, 0, true)).toEqual({ big: naiveBigTrades(tape, 0).big, isLacking: false })
+    expect(scanned(tape, 0, true)).toEqual({ big: slowBigTrades(tape, 0).big, isLacking: false })
   })
 
   test('a print older than what is settled asks for a new beginning', () => {
@@ -156,11 +155,11 @@ describe('big trades', () => {
     const tape = readCanonicalTrades(LTC, '0.01', '0.001')
     const { big, isLacking } = scanned(tape, 0)
     const all = scanned(tape, 0, true).big
-    const sweeps = naiveBigTrades(sliceTrades(tape, 0, 0), 0).sweeps.length + digestSweeps(tape, { keepAll: true }).sweeps.length
+    const sweeps = slowBigTrades(sliceTrades(tape, 0, 0), 0).sweeps.length + digestSweeps(tape, { keepAll: true }).sweeps.length
     if (!isLacking) expect(big).toEqual(all)
     expect(all.length / sweeps).toBeGreaterThan(0.003)
     expect(all.length / sweeps).toBeLessThan(0.03)
     const cut = sliceTrades(tape, 0, 30_000)
-    expect(scanned(cut, 0, true).big).toEqual(naiveBigTrades(cut, 0).big)
+    expect(scanned(cut, 0, true).big).toEqual(slowBigTrades(cut, 0).big)
   })
 })

@@ -1,8 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { cutTapeArbitrary } from '@flowprint/testkit'
+import { cutTapeArbitrary, slowBigTrades } from '@flowprint/testkit'
 import { digestSweeps, emptyTrades, sliceTrades, SweepChain, type Sweep, type Trades } from '@flowprint/orderflow'
-import { naiveBigTrades } from '../support/naive-big-trades.ts'
 import { makeTrades, type TradeSketch } from '../support/make-trades.ts'
 
 /** The sweeps of a tape cut into runs. */
@@ -35,13 +34,13 @@ const cutDense = denseTape.chain((tape) =>
 describe('sweeps of a tape cut into runs', () => {
   test('are those of the whole, wherever it is cut', () => {
     fc.assert(fc.property(cutTapeArbitrary(), ({ tape, cuts }) => {
-      expect(joined(tape, cuts)).toEqual(naiveBigTrades(tape, 0).sweeps)
+      expect(joined(tape, cuts)).toEqual(slowBigTrades(tape, 0).sweeps)
     }))
   })
 
   test('are those of the whole where full sweeps reach over the cuts', () => {
     fc.assert(fc.property(cutDense, ({ tape, cuts }) => {
-      expect(joined(tape, cuts)).toEqual(naiveBigTrades(tape, 0).sweeps)
+      expect(joined(tape, cuts)).toEqual(slowBigTrades(tape, 0).sweeps)
     }), { numRuns: 60 })
   })
 
@@ -51,7 +50,7 @@ describe('sweeps of a tape cut into runs', () => {
       const rest = sliceTrades(tape, from)
       const chain = new SweepChain(null)
       const sweeps = joined(rest, cuts.map((cut) => Math.max(0, cut - from)), chain)
-      const whole = naiveBigTrades(tape, 0).sweeps
+      const whole = slowBigTrades(tape, 0).sweeps
       expect(sweeps).toEqual(whole.slice(whole.length - sweeps.length))
       const inside = whole.filter(({ id }) => rest.id.indexOf(Number(id)) > 0)
       const cutInside = cuts.some((cut) => cut > from)

@@ -5,6 +5,7 @@ import { Type } from 'typebox'
 import { limitedTo, refuse } from '../../../platform/http/index.ts'
 import type { Fault } from '../../../platform/http/index.ts'
 import { cutOf } from '../access-cut.ts'
+import { withBigTrades } from '../load-big-trades.ts'
 import { loadFootprint } from '../load-footprint.ts'
 import { presentAnswer } from '../present/present-answer.ts'
 import { presentFootprint } from '../present/present-footprint.ts'
@@ -51,7 +52,7 @@ export function addFootprint(app: FastifyInstance, { store, clock, rateLimitFact
       reply.header('cache-control', 'no-store').header('vary', 'accept')
       if (json) {
         const data = presentFootprint(loaded, answer, query, { settings, asked })
-        return reply.send({ code: 200, message: 'OK', data })
+        return reply.send({ code: 200, message: 'OK', data: await withBigTrades(store, data, loaded, settings) })
       }
       const packed = encodeAnswer(answer)
       return reply.type(FOOTPRINT_MIME).send(Buffer.from(packed.buffer, packed.byteOffset, packed.byteLength))

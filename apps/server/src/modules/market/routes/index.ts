@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { addFeedMetrics } from '../feed/feed-metrics.ts'
 import { addAdminMarkets } from './admin-markets.ts'
+import { addBigTrades } from './big-trades.ts'
 import { addCoverage } from './coverage.ts'
 import { addExport } from './export.ts'
 import { addFootprint } from './footprint.ts'
@@ -18,6 +19,7 @@ export function addMarketCalls(app: FastifyInstance, options: MarketOptions): vo
   addFootprint(app, options)
   addProfile(app, options)
   addTrades(app, options)
+  addBigTrades(app, options)
   addCoverage(app, options)
   addExport(app, options)
   addStream(app, options)

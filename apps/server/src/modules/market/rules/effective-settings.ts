@@ -56,3 +56,14 @@ export function valueAreaShare(asked: string | undefined): { readonly share: str
   const { settings, faults } = effectiveSettings({ symbol: '', cycle: '1m', precision: '1', ...(asked === undefined ? {} : { value_area: asked }) })
   return { share: settings.valueArea.share, faults }
 }
+
+/** The user's size of a big trade as canonical text: what was asked for, or none. */
+export function bigTradeSize(asked: string | undefined): { readonly size: string; readonly faults: readonly Fault[] } {
+  try {
+    const { size } = parseSettings(asked === undefined ? undefined : { bigTrades: { size: asked } }).bigTrades
+    return { size, faults: [] }
+  } catch (error) {
+    if (!(error instanceof OrderflowError) || error.code !== 'BAD_SETTING') throw error
+    return { size: '0', faults: [{ field: 'size', error: 'BAD_SETTING', params: { reason: error.message } }] }
+  }
+}

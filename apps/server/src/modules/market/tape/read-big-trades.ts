@@ -16,6 +16,8 @@ const MOST_PRINTS_KEPT = 600_000
 const HOURS_BEFORE = SIZES_BACK_MS / HOUR + 1
 /** An hour of one side without a pause has no place where a sweep must begin: then further back, so often. */
 const MOST_TRIES = 24
+/** A sweep that begins before the end is followed to its own: 1,000 prints 100 ms apart. */
+const LONGEST_MS = 120_000
 
 /** See `TapeStore.readBigTrades`: everything from one snapshot. */
 export function readBigTrades(context: StoreContext, instrument: Instrument, query: BigTradesQuery): Promise<BigTrades> {
@@ -37,7 +39,9 @@ interface ScanRequest extends BigTradesQuery {
 async function scan(context: StoreContext, client: PoolClient, instrument: Instrument, request: ScanRequest): Promise<BigTrades | null> {
   const { view, own, keepAll } = request
   const { firstTs, lastTs } = view.head
-  const before = Math.min(request.to ?? Infinity, view.before, (lastTs ?? -Infinity) + 1)
+  const end = (request.to ?? Infinity) + (request.resume === true ? 0 : LONGEST_MS)
+  const before = Math.min(end, view.before, (lastTs ?? -Infinity) + 1)
+  const known = Math.min(end, view.before, view.watermark === null ? Infinity : Math.max(before, view.watermark))
   const to = Math.min(request.to ?? Infinity, view.before, Math.max(before, view.watermark ?? before))
   const wanted = Math.max(request.from, firstTs ?? Infinity)
   if (firstTs === null || before <= firstTs) return nothing(request.from, Math.max(request.from, to))
@@ -60,22 +64,31 @@ async function scan(context: StoreContext, client: PoolClient, instrument: Instr
     }
     if (!isSure && tries < MOST_TRIES) continue
     if (found.isLacking && !keepAll) return null
-    return finish(found, chain, { from: from === wanted ? request.from : from, to, most: request.most })
+    return finish(found, chain, { from: from === wanted ? request.from : from, to, known, most: request.most })
   }
 }
 
-function finish(scanned: BigTradeScan, chain: SweepChain, { from, to, most }: { from: number; to: number; most: number }): BigTrades {
+interface Stretch {
+  readonly from: number
+  readonly to: number
+  /** Every print before it was read, or does not exist. */
+  readonly known: number
+  readonly most: number
+}
+
+function finish(scanned: BigTradeScan, chain: SweepChain, { from, to, known, most }: Stretch): BigTrades {
   const { open } = chain
   const seedAt = open.length > 0 ? open.ts[0] : to
-  // What comes at `to` or later cannot belong to it any more.
-  if (open.length > 0 && to - open.ts[open.length - 1] > SWEEP_GAP_MS) scanned.add(chain.end())
-  const finished = scanned.found.length
+  // What comes later cannot belong to it any more.
+  if (open.length > 0 && known - open.ts[open.length - 1] > SWEEP_GAP_MS) scanned.add(chain.end())
+  const finished = scanned.found.filter(({ firstTs }) => firstTs < to)
+  const count = scanned.found.length
   scanned.addOpen(chain.unfinished())
-  const unfinished = scanned.found.at(finished) ?? null
-  const extra = finished - most
+  const unfinished = scanned.found.slice(count).find(({ firstTs }) => firstTs < to) ?? null
+  const extra = finished.length - most
   // Of one millisecond all or none, so that the next page can end there.
-  const cutAt = extra > 0 ? scanned.found[extra - 1].firstTs + 1 : from
-  const list = scanned.found.slice(0, finished).filter(({ firstTs }) => firstTs >= cutAt)
+  const cutAt = extra > 0 ? finished[extra - 1].firstTs + 1 : from
+  const list = finished.filter(({ firstTs }) => firstTs >= cutAt)
   return { from: cutAt, to, list, unfinished, open: chain.open, sizes: scanned.sizes.seed(seedAt, to) }
 }
 

@@ -208,6 +208,8 @@ export interface BigTradesQuery {
   readonly own: Lots
   /** Rows at most, the newest. */
   readonly most: number
+  /** Nothing at or after `to` is looked at: a sweep that may go on there is left open. Otherwise it is followed to its end. */
+  readonly resume?: boolean
   readonly cut?: number
 }
 
@@ -215,7 +217,7 @@ export interface BigTradesQuery {
 export interface BigTrades {
   /** Complete from here on: later than asked for where the stretch held too much. */
   readonly from: number
-  /** Every print before it was looked at; never beyond the market's clock or the cut. */
+  /** As asked for, but never beyond the market's clock or the cut. */
   readonly to: number
   /** Finished sweeps, in canonical order. */
   readonly list: readonly BigTrade[]

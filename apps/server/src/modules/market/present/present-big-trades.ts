@@ -1,0 +1,68 @@
+import type { BigTradeMark, BigTradeRow, BigTrades, Footprint, SweepSizes } from '@flowprint/contract'
+import { decimalUnit, fromUnits, notionalUnit, rowsSwept } from '@flowprint/orderflow'
+import type { BigTrade, Lots, SizeSeed } from '@flowprint/orderflow'
+import type { BigTrades as StoredBigTrades, Instrument } from '../tape/index.ts'
+import { decimalWriter } from './decimal-text.ts'
+import { presentTrades } from './present-trades.ts'
+
+/** Decimals of an average beyond those of the tick. */
+const FINER = 2
+
+/** The answer of /big_trades. */
+export function presentBigTrades(stored: StoredBigTrades, instrument: Instrument, resume: boolean): BigTrades {
+  const row = rowWriter(instrument)
+  return {
+    symbol: instrument.symbol, instrument_version: instrument.version, tape: instrument.tape,
+    from: stored.from, to: stored.to, list: stored.list.map(row),
+    ...(resume ? { open: presentTrades(stored.open, instrument), sizes: presentSizes(stored.sizes, instrument) } : {}),
+  }
+}
+
+/**
+ * Big trades as an indicator of /footprint.
+ *
+ * Input   bars of the answer, oldest first. Sweeps before the first of them are left out; the unfinished one is shown.
+ */
+export function presentBigMarks(stored: StoredBigTrades, bars: Footprint['bars'], instrument: Instrument, step: number): BigTradeMark[] {
+  const row = rowWriter(instrument)
+  const all = stored.unfinished === null ? stored.list : [...stored.list, stored.unfinished]
+  const marks: BigTradeMark[] = []
+  let at = 0
+  for (const trade of all) {
+    while (at + 1 < bars.length && bars[at + 1].t <= trade.firstTs) at += 1
+    if (bars[at].t <= trade.firstTs) marks.push({ t: bars[at].t, rows: rowsSwept(trade, step), ...row(trade) })
+  }
+  return marks
+}
+
+function rowWriter(instrument: Instrument): (trade: BigTrade) => BigTradeRow {
+  const price = decimalWriter(instrument.tickSize)
+  const volume = decimalWriter(instrument.lotSize)
+  const notional = decimalWriter(notionalUnit(instrument))
+  const average = averageWriter(instrument.tickSize)
+  return (trade) => ({
+    id: trade.id, ts: trade.firstTs, end: trade.lastTs, side: trade.buy ? 'buy' : 'sell',
+    first: price(trade.first), last: price(trade.last), low: price(trade.low), high: price(trade.high),
+    average: average(trade.notional, trade.lots), volume: volume(trade.lots), notional: notional(trade.notional),
+    prints: trade.prints, fills: trade.fills, usual: trade.usual === null ? null : notional(trade.usual),
+  })
+}
+
+function averageWriter(tickSize: string): (notional: Lots, lots: Lots) => string {
+  const { mantissa, exponent } = decimalUnit(tickSize)
+  const unit = { mantissa: 1n, exponent: exponent - FINER }
+  return (notional, lots) => {
+    const whole = 2n * BigInt(notional) * mantissa * 10n ** BigInt(FINER)
+    const parts = BigInt(lots)
+    return fromUnits((whole + (whole < 0n ? -parts : parts)) / (2n * parts), unit)
+  }
+}
+
+function presentSizes({ minutes, sizes, floor }: SizeSeed, instrument: Instrument): SweepSizes {
+  const notional = decimalWriter(notionalUnit(instrument))
+  return {
+    minutes: minutes.map(({ t, count }) => [t, count]),
+    sizes: sizes.map(({ t, size }) => [t, notional(size)]),
+    floor: notional(floor),
+  }
+}

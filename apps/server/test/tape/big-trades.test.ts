@@ -1,0 +1,120 @@
+import { slowBigTrades } from '@flowprint/testkit'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { LiveBigTrades, lowerBoundTs, sliceTrades, TradeBuilder } from '@flowprint/orderflow'
+import type { BigTrade, Trades } from '@flowprint/orderflow'
+import type { BigTrades, Instrument } from '../../src/modules/market/tape/index.ts'
+import { spec, testStore } from '../test-database.ts'
+import type { TestStore } from '../test-database.ts'
+import { HOUR, MINUTE, NEAR_MONTH_END } from './tapes.ts'
+
+const START = NEAR_MONTH_END
+const ALL = { own: 0, most: 1_000_000 }
+
+/** Nine hours with pauses, runs of one side over hours' ends, and sizes that grow in the middle. */
+function makeDay(): Trades {
+  const prints = new TradeBuilder()
+  let state = 7
+  const random = (): number => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647
+  let ts = START
+  let buy = true
+  for (let id = 1; ts < START + 9 * HOUR; id++) {
+    const nearEdge = Math.abs(((ts + 1000) % HOUR) - 1000) < 1000
+    ts += nearEdge ? 50 : random() < 0.4 ? Math.floor(random() * 150) : Math.floor(random() * 5000)
+    if (!nearEdge && random() < 0.5) buy = !buy
+    const size = ts > START + 5 * HOUR ? 40 : 1
+    prints.push(ts, 8300 + Math.floor(random() * 40), 1 + Math.floor(size * 1000 * random() ** 6), buy, 1, id)
+  }
+  return prints.build()
+}
+
+let world: TestStore
+let instrument: Instrument
+const tape = makeDay()
+const big = slowBigTrades(tape, 0).big
+beforeAll(async () => {
+  world = await testStore()
+  instrument = await world.store.ensureInstrument(spec('TEST:BIG', { ids: 'contiguous' }))
+  const halves = lowerBoundTs(tape, START + 4.3 * HOUR)
+  await world.store.importRun(instrument, [sliceTrades(tape, 0, halves)])
+  await world.store.importRun(instrument, [sliceTrades(tape, halves)])
+})
+afterAll(() => world.close())
+
+const names = (trades: readonly BigTrade[]) => trades.map(({ id, usual }) => `${id} ${usual}`)
+
+/** Those that begin in [from, to). */
+const within = (from: number, to: number) => big.filter(({ firstTs }) => firstTs >= from && firstTs < to)
+
+/** Those of them that ended for certain before `to`. */
+function ended(from: number, to: number): readonly BigTrade[] {
+  const last = lowerBoundTs(tape, to) - 1
+  return within(from, to).filter(({ id, prints, lastTs }) => lastTs < to - 100 || (lastTs < to && Number(id) + prints <= tape.id[last]))
+}
+
+describe('big trades of a stored tape', () => {
+  test('there are some in every part of it', () => {
+    for (let hour = 1; hour < 9; hour++) expect(within(START + hour * HOUR, START + (hour + 1) * HOUR).length).toBeGreaterThan(0)
+  })
+
+  test('of any stretch are those of the whole tape, the second time as well', async () => {
+    const part = fc.double({ min: -0.1, max: 1.1, noNaN: true }).map((share) => START + Math.round(share * 9 * HOUR))
+    await fc.assert(fc.asyncProperty(part, part, async (a, b) => {
+      const [from, to] = [Math.min(a, b), Math.max(a, b) + 1]
+      const found = await world.store.readBigTrades(instrument, { ...ALL, from, to })
+      expect(found.from).toBe(from)
+      expect(names(found.list)).toEqual(names(within(from, to)))
+    }), { numRuns: 40 })
+  })
+
+  test('a reader who is late sees them up to his cut', async () => {
+    const cut = START + 6 * HOUR + 12_000
+    const found = await world.store.readBigTrades(instrument, { ...ALL, from: START, cut })
+    expect([found.to, names(found.list)]).toEqual([cut, names(ended(START, cut))])
+  })
+
+  test('of a long stretch come page by page from its end', async () => {
+    const pages: BigTrades[] = []
+    let to = START + 9 * HOUR
+    do pages.unshift(await world.store.readBigTrades(instrument, { ...ALL, from: START, to, most: 7 }))
+    while ((to = pages[0].from) > START)
+    expect(pages.length).toBeGreaterThan(3)
+    expect(names(pages.flatMap((page) => [...page.list]))).toEqual(names(within(START, START + 9 * HOUR)))
+  })
+
+  test('by a size of one\'s own are those of at least that size', async () => {
+    const own = Number(big[Math.floor(big.length / 2)].notional)
+    const found = await world.store.readBigTrades(instrument, { ...ALL, own, from: START + HOUR, to: START + 9 * HOUR })
+    const wanted = within(START + HOUR, START + 9 * HOUR).filter(({ notional }) => notional >= own)
+    expect(names(found.list)).toEqual(names(wanted))
+  })
+
+  test('what is needed to go on from the end says the same as the history of all', async () => {
+    for (const to of [START + 4 * HOUR, START + 5 * HOUR, START + 5.5 * HOUR, START + 7 * HOUR + MINUTE]) {
+      const found = await world.store.readBigTrades(instrument, { ...ALL, from: START, to, resume: true })
+      const live = new LiveBigTrades({ from: to, open: found.open, sizes: found.sizes }, 0)
+      live.add(sliceTrades(tape, lowerBoundTs(tape, to), lowerBoundTs(tape, to + HOUR)))
+      const later = live.settle(to + HOUR)
+      expect(live.mustReload).toBe(false)
+      const wanted = ended(START, to + HOUR - 5_000)
+      expect(names(found.list)).toEqual(names(ended(START, to)))
+      expect(names([...found.list, ...later])).toEqual(names(wanted))
+    }
+  })
+
+  test('a revision changes them', async () => {
+    const other = await world.store.ensureInstrument(spec('TEST:BIG2', { ids: 'contiguous' }))
+    const hole = [lowerBoundTs(tape, START + 2 * HOUR), lowerBoundTs(tape, START + 3 * HOUR)]
+    await world.store.importRun(other, [sliceTrades(tape, 0, hole[0]), sliceTrades(tape, hole[1])])
+    const query = { ...ALL, from: START, to: START + 9 * HOUR }
+    const before = await world.store.readBigTrades(other, query)
+    expect(names(before.list)).not.toEqual(names(within(START, START + 9 * HOUR)))
+    await world.store.importRun(other, [sliceTrades(tape, hole[0], hole[1])])
+    expect(names((await world.store.readBigTrades(other, query)).list)).toEqual(names(within(START, START + 9 * HOUR)))
+  })
+
+  test('of a market without prints there are none', async () => {
+    const empty = await world.store.ensureInstrument(spec('TEST:NONE', { ids: 'contiguous' }))
+    expect(await world.store.readBigTrades(empty, { ...ALL, from: 0 })).toMatchObject({ from: 0, list: [], unfinished: null })
+  })
+})
