@@ -20,11 +20,15 @@ import { UnknownSymbol } from './unknown-symbol.tsx'
 
 // What is not there at first sight is loaded when it is asked for.
 const IndicatorPanel = lazy(async () => {
-  const [{ IndicatorPanel }] = await Promise.all([import('./panel/indicator-panel.tsx'), needWords('signals')])
+  const [{ IndicatorPanel }] = await Promise.all([import('./panel/indicator-panel.tsx'), needWords('signals'), needWords('profiles')])
   return { default: IndicatorPanel }
 })
 const TapePanel = lazy(async () => ({ default: (await import('./tape/tape-panel.tsx')).TapePanel }))
 const KeyboardSheet = lazy(async () => ({ default: (await import('./keyboard/keyboard-sheet.tsx')).KeyboardSheet }))
+const Profiles = lazy(async () => {
+  const [{ Profiles }] = await Promise.all([import('./profiles/profiles.tsx'), needWords('profiles')])
+  return { default: Profiles }
+})
 const Tour = lazy(async () => {
   const [{ Tour }] = await Promise.all([import('./tour/tour.tsx'), needWords('tour')])
   return { default: Tour }
@@ -59,6 +63,7 @@ export function OrderDesk({ menus }: { menus: Menus }) {
       </div>
       <StatusLine onShow={(t) => controller.current?.showTime(t)} />
       <Suspense fallback={null}>
+        {ready && market && <Profiles controller={controller} />}
         {ready && !tourSeen && <Tour onDone={() => setTourSeen(true)} />}
         {keyboard && <KeyboardSheet onClose={() => setKeyboard(false)} />}
       </Suspense>

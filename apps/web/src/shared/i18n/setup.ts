@@ -1,4 +1,4 @@
-import type { AccountMessages, DrawingMessages, Language, Messages, SignalMessages, TourMessages, WorkspaceMessages } from '@flowprint/messages'
+import type { AccountMessages, DrawingMessages, Language, Messages, SignalMessages, ProfileMessages, TourMessages, WorkspaceMessages } from '@flowprint/messages'
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { STORAGE_KEYS, writeText } from '../local-store.ts'

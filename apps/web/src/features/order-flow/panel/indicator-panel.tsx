@@ -8,6 +8,7 @@ import { EffortSection } from './effort-section.tsx'
 import { ImbalanceSections } from './imbalance-sections.tsx'
 import { PaneSections } from './pane-sections.tsx'
 import styles from './panel.module.css'
+import { ProfileSection } from '../profiles/profile-section.tsx'
 import { SignalSections } from '../signals/signal-sections.tsx'
 import { VolumeSections } from './volume-sections.tsx'
 import { ZonesSection } from './zones-section.tsx'
@@ -29,6 +30,7 @@ export function IndicatorPanel() {
       <div className={styles.body}>
         <CellsSection />
         <VolumeSections />
+        <ProfileSection />
         <ImbalanceSections />
         <ZonesSection />
         <EffortSection />

@@ -1,4 +1,6 @@
 import { create } from 'zustand'
 
-/** Somebody asked for the profiles from a menu: the panel opens at their section. */
-export const useProfileEntry = create<{ readonly asked: boolean }>()(() => ({ asked: false }))
+/** How often somebody asked for the profiles from a menu: the panel then opens at their section. */
+export const useProfileEntry = create<{ readonly asked: number }>()(() => ({ asked: 0 }))
+
+export const askForProfiles = () => useProfileEntry.setState(({ asked }) => ({ asked: asked + 1 }))

@@ -18,9 +18,7 @@ export function ProfileSection() {
 
   // Somebody came for this section alone.
   useEffect(() => {
-    if (!asked) return
-    place.current?.scrollIntoView({ block: 'start' })
-    useProfileEntry.setState({ asked: false })
+    if (asked > 0) place.current?.scrollIntoView({ block: 'start' })
   }, [asked])
 
   // On a phone the panel covers the chart that is to be drawn on.
@@ -30,7 +28,7 @@ export function ProfileSection() {
   return (
     <div ref={place}>
       <Section name={t('profiles.name')} note={t('profiles.note')} changed={KEYS.some((key) => preferences[key] !== USUAL_PROFILES[key])}
-        open={asked} key={String(asked)}>
+        open={asked > 0} key={asked}>
         <ProfileFields onDraw={clear} />
       </Section>
     </div>

@@ -6,7 +6,7 @@ import { Menu, type MenuItem } from '../../../shared/ui/menu.tsx'
 import { useLayoutItems } from './layout-items.ts'
 import { downloadItems } from './download-menu.tsx'
 import { useLayout } from '../model/layout-store.ts'
-import { useProfileEntry } from '../profiles/profile-entry.ts'
+import { askForProfiles } from '../profiles/profile-entry.ts'
 import type { PageActions } from './page-actions.ts'
 
 /** Where the tools of the toolbar go on a phone. */
@@ -23,7 +23,7 @@ export function MoreMenu({ actions }: { actions: PageActions }) {
       },
     })
     const openProfiles = () => {
-      useProfileEntry.setState({ asked: true })
+      askForProfiles()
       useLayout.getState().fold('panel', true)
     }
     return [

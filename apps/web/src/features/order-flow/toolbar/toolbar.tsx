@@ -12,6 +12,7 @@ import { DownloadMenu } from './download-menu.tsx'
 import { LayoutMenu } from './layout-menu.tsx'
 import { MoreMenu } from './more-menu.tsx'
 import { PaletteMenu } from './palette-menu.tsx'
+import { ProfileMenu } from './profile-menu.tsx'
 import { PrecisionSelect } from './precision-select.tsx'
 import { SymbolButton } from './symbol-button.tsx'
 import styles from './toolbar.module.css'
@@ -48,6 +49,7 @@ export function Toolbar({ menus, actions }: ToolbarProps) {
         </Button>
         <div className={`${styles.tools} ${styles.roomy}`}>
           <IconButton icon="tape" label={t('tape.title')} hotkey="T" aria-pressed={tape} onClick={() => fold('tape', !tape)} />
+          <ProfileMenu />
           <LayoutMenu />
           <PaletteMenu />
           <IconButton icon="link" label={t('order.copyLink')} onClick={actions.copyLink} />

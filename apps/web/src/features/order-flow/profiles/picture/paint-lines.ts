@@ -48,8 +48,8 @@ export function paintLines(scope: OverlayScope, placed: PlacedProfile, box: Prof
     if (line.y < 0 || line.y > height) continue
     context.globalAlpha = placed.kind === 'visible' ? STRENGTH.visible : STRENGTH.range
     stroke(scope, line, Math.max(0, box.left), Math.min(scope.width, box.right), unit)
-    // Beside the rows, where it fits and lies on no other.
-    const room = placed.kind === 'visible' ? scope.width - box.most - 6 * unit : Math.min(box.right, scope.width) - 3 * unit
+    // Where it fits and lies on no other; that of the visible range over its own rows, so that it covers no numbers.
+    const room = Math.min(box.right, scope.width) - 4 * unit
     const space = placed.kind === 'visible' ? Infinity : Math.min(box.right, scope.width) - Math.max(0, box.left)
     const isFree = taken.every((y) => Math.abs(y - line.y) >= (FONT_PX + 2) * ratio)
     if (!isFree || context.measureText(line.text).width + 8 * unit > space) continue
