@@ -5,6 +5,7 @@ import { needWords } from '../../../shared/i18n/setup.ts'
 import { Icon } from '../../../shared/ui/icons.tsx'
 import { useMarket } from '../market/market-store.ts'
 import { useLayout } from '../model/layout-store.ts'
+import { useSharedView } from '../model/shared-view.ts'
 import { IncompleteCard } from '../readout/incomplete-card.tsx'
 import { HitCard } from '../readout/hit-card.tsx'
 import { Legend } from '../readout/legend.tsx'
@@ -19,6 +20,10 @@ import styles from './chart-area.module.css'
 const drawing = async () => (await Promise.all([import('../drawings/index.ts'), needWords('drawings')]))[0]
 const DrawingRail = lazy(async () => ({ default: (await drawing()).DrawingRail }))
 const DrawingLayer = lazy(async () => ({ default: (await drawing()).DrawingLayer }))
+const SharedView = lazy(async () => {
+  const [{ SharedView }] = await Promise.all([import('../sharing/shared-view.tsx'), needWords('workspace'), needWords('drawings')])
+  return { default: SharedView }
+})
 
 interface ChartAreaProps {
   readonly market: MenuSymbol
@@ -35,6 +40,7 @@ export function ChartArea({ market, controller, onController }: ChartAreaProps) 
   const legend = useLayout((state) => state.legend)
   const rail = useLayout((state) => state.rail)
   const [made, setMade] = useState<ChartController | null>(null)
+  const link = useSharedView((state) => state.view)
   const [everShown, setEverShown] = useState(false)
   const shown = phase === 'ready'
   // Bars first: the tools to draw with are fetched once there is something to draw on.
@@ -46,16 +52,17 @@ export function ChartArea({ market, controller, onController }: ChartAreaProps) 
 
   return (
     <section className={styles.area} aria-busy={phase === 'loading'} data-chart-state={phase}>
-      {legend && <Readout market={market} />}
-      <div className={styles.desk}>
-        {rail && (
-          <Suspense fallback={<div className={styles.rail} />}>
-            {everShown ? <DrawingRail onShow={(t) => controller.current?.showTime(t)} /> : <div className={styles.rail} />}
-          </Suspense>
-        )}
+      {rail && (
+        <Suspense fallback={<div className={styles.rail} />}>
+          {everShown ? <DrawingRail onShow={(t) => controller.current?.showTime(t)} /> : <div className={styles.rail} />}
+        </Suspense>
+      )}
+      <div className={styles.column}>
+        {legend && <Readout market={market} />}
         <div className={styles.stage}>
           <ChartView market={market} onController={keep} />
           {everShown && made && <Suspense fallback={null}><DrawingLayer controller={made} /></Suspense>}
+          {everShown && made && link && <Suspense fallback={null}><SharedView view={link} controller={made} /></Suspense>}
           {shown && legend && <Legend />}
           {shown && <HitCard />}
           {shown && <IncompleteCard />}

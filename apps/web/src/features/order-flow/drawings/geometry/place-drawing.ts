@@ -46,7 +46,9 @@ export interface Surface {
   readonly textSize: (text: string, width: number) => { readonly width: number; readonly height: number }
 }
 
+/** CSS px between a level's handle and the edges of the pane, and between a text's handle and the text. */
 const EDGE = 24
+const TEXT_GAP = 6
 
 export function placeDrawing(drawing: Drawing, surface: Surface): PlacedDrawing {
   const shape = shapeOf(drawing, surface.tick)
@@ -71,11 +73,13 @@ function placeLevel({ t, tick }: DrawingPoint, { places, width, ratio }: Surface
   return { handles: [{ x, y, t: 0, tick: 0 } as const], path: [{ x: 0, y }, { x: width, y }], area: null }
 }
 
-function placeText({ text = '', width }: Drawing, { t, tick }: DrawingPoint, { places, textSize }: Surface) {
+function placeText({ text = '', width }: Drawing, { t, tick }: DrawingPoint, { places, ratio, textSize }: Surface) {
   const x = places.xOfTime(t)
   const y = places.yOfTick(tick)
   const size = textSize(text, width)
-  const area = { left: x, top: y - size.height / 2, right: x + size.width, bottom: y + size.height / 2 }
+  // Beside its handle.
+  const left = x + TEXT_GAP * ratio
+  const area = { left, top: y - size.height / 2, right: left + size.width, bottom: y + size.height / 2 }
   return { handles: [{ x, y, t: 0, tick: 0 } as const], path: [], area }
 }
 

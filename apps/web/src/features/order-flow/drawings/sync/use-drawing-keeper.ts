@@ -1,5 +1,5 @@
 import type { Drawings, SavedDrawings } from '@flowprint/contract'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { call } from '../../../../shared/http/call.ts'
 import { useUser } from '../../../../shared/session/user.ts'
 import { useDrawings } from '../model/drawing-store.ts'
@@ -10,21 +10,22 @@ import { pendingStore } from './pending.ts'
 export function useDrawingKeeper(symbol: string | undefined): void {
   const userId = useUser(({ user }) => user?.id)
 
+  const [keeper, setKeeper] = useState<DrawingKeeper | null>(null)
+
   useEffect(() => {
-    if (userId === undefined || symbol === undefined) return
-    useDrawings.getState().open(symbol)
-    const keeper = new DrawingKeeper({
+    if (userId === undefined) return
+    const made = new DrawingKeeper({
       load: async (of) => (await call('/drawings', { method: 'POST', body: { symbol: of }, say: false })) as Drawings,
       save: async (body) => (await call('/save_drawings', { method: 'POST', body, say: false })) as SavedDrawings,
       pending: pendingStore(userId),
       show: (items) => useDrawings.getState().take(items),
       state: (save) => useDrawings.setState({ save }),
     })
-    keeper.open(symbol)
+    setKeeper(made)
     // Only steps of the user change the histories.
-    const unfollow = useDrawings.subscribe((now, before) => now.histories !== before.histories && keeper.changed(now.items))
-    const look = () => (document.visibilityState === 'hidden' ? keeper.flush() : keeper.refresh())
-    const refresh = () => keeper.refresh()
+    const unfollow = useDrawings.subscribe((now, before) => now.histories !== before.histories && made.changed(now.items))
+    const look = () => (document.visibilityState === 'hidden' ? made.flush() : made.refresh())
+    const refresh = () => made.refresh()
     document.addEventListener('visibilitychange', look)
     addEventListener('focus', refresh)
     addEventListener('online', refresh)
@@ -33,7 +34,13 @@ export function useDrawingKeeper(symbol: string | undefined): void {
       document.removeEventListener('visibilitychange', look)
       removeEventListener('focus', refresh)
       removeEventListener('online', refresh)
-      keeper.dispose()
+      made.dispose()
     }
-  }, [userId, symbol])
+  }, [userId])
+
+  useEffect(() => {
+    if (keeper === null || symbol === undefined) return
+    useDrawings.getState().open(symbol)
+    keeper.open(symbol)
+  }, [keeper, symbol])
 }

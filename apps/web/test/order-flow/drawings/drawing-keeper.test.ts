@@ -1,0 +1,201 @@
+import type { Drawing, SaveDrawingsBody } from '@flowprint/contract'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { SaveState } from '../../../src/features/order-flow/drawings/model/drawing-store.ts'
+import { DrawingKeeper } from '../../../src/features/order-flow/drawings/sync/drawing-keeper.ts'
+import { pendingStore } from '../../../src/features/order-flow/drawings/sync/pending.ts'
+import { CallFailure } from '../../../src/shared/http/envelope.ts'
+import { stubStorage } from '../../browser-storage.ts'
+import { drawing } from './surface.ts'
+
+const one = (id: string, price = '1'): Drawing => drawing('hline', [[0, price]], { id })
+const said = (list: readonly Drawing[]) => list.map(({ id, points }) => id + points[0].price).join(' ')
+
+/** The server's half: versions as the contract has them, and a network that can be cut. */
+class Server {
+  readonly kept = new Map<string, { version: number; items: readonly Drawing[] }>()
+  readonly saves: SaveDrawingsBody[] = []
+  failure: CallFailure | null = null
+
+  of(symbol: string) {
+    return this.kept.get(symbol) ?? { version: 0, items: [] }
+  }
+
+  async load(symbol: string) {
+    if (this.failure) throw this.failure
+    const { version, items } = this.of(symbol)
+    return { symbol, version, items: [...items] }
+  }
+
+  async save(body: SaveDrawingsBody) {
+    if (this.failure) throw this.failure
+    const { version } = this.of(body.symbol)
+    if (body.version !== version) throw new CallFailure('message', '409', 'stale', { error: 'STALE_VERSION' })
+    this.saves.push(body)
+    this.kept.set(body.symbol, { version: version + 1, items: body.items })
+    return { symbol: body.symbol, version: version + 1 }
+  }
+}
+
+/** A page with its keeper: what it shows follows what the keeper says. */
+function page(server: Server, symbol: string | null = 'X:A') {
+  const shown = { items: [] as readonly Drawing[], state: 'loading' as SaveState }
+  const keeper = new DrawingKeeper({
+    load: (of) => server.load(of), save: (body) => server.save(body), pending: pendingStore(7),
+    show: (items) => void (shown.items = items), state: (state) => void (shown.state = state),
+  })
+  if (symbol !== null) keeper.open(symbol)
+  const draw = (...items: Drawing[]) => {
+    shown.items = items
+    keeper.changed(items)
+  }
+  return { keeper, shown, draw }
+}
+
+const settle = () => vi.advanceTimersByTimeAsync(500)
+const offline = new CallFailure('connection', '', '')
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  stubStorage()
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+describe('drawings and the server', () => {
+  it('what is kept there is shown', async () => {
+    const server = new Server()
+    server.kept.set('X:A', { version: 3, items: [one('a')] })
+    const { shown } = page(server)
+    await settle()
+    expect([said(shown.items), shown.state]).toEqual(['a1', 'saved'])
+    expect(server.saves).toEqual([])
+  })
+
+  it('several steps go in one call', async () => {
+    const server = new Server()
+    const { draw, shown } = page(server)
+    await settle()
+    draw(one('a'))
+    draw(one('a'), one('b'))
+    expect(shown.state).toBe('saving')
+    await settle()
+    expect(server.saves.map(({ version, items }) => [version, said(items)])).toEqual([[0, 'a1 b1']])
+    expect(shown.state).toBe('saved')
+  })
+
+  it('what was drawn before the answer came is joined with it', async () => {
+    const server = new Server()
+    server.kept.set('X:A', { version: 1, items: [one('a')] })
+    const { draw, shown } = page(server)
+    draw(one('b'))
+    await settle()
+    await settle()
+    expect(said(shown.items)).toBe('a1 b1')
+    expect(said(server.of('X:A').items)).toBe('a1 b1')
+  })
+
+  it('two pages that draw at once both keep what they drew', async () => {
+    const server = new Server()
+    const [left, right] = [page(server), page(server)]
+    await settle()
+    left.draw(one('a'))
+    right.draw(one('b'))
+    await settle()
+    await settle()
+    expect(said(server.of('X:A').items)).toBe('a1 b1')
+    left.keeper.refresh()
+    await settle()
+    expect([said(left.shown.items), said(right.shown.items)]).toEqual(['a1 b1', 'a1 b1'])
+  })
+
+  it('a page that is looked at again shows what others deleted', async () => {
+    const server = new Server()
+    server.kept.set('X:A', { version: 1, items: [one('a'), one('b')] })
+    const { keeper, shown } = page(server)
+    await settle()
+    server.kept.set('X:A', { version: 2, items: [one('b', '2')] })
+    keeper.refresh()
+    await settle()
+    expect(said(shown.items)).toBe('b2')
+  })
+
+  it('without a network drawings wait on this device and go when it is back', async () => {
+    const server = new Server()
+    const { keeper, draw, shown } = page(server)
+    await settle()
+    server.failure = offline
+    draw(one('a'))
+    await settle()
+    expect(shown.state).toBe('waiting')
+    expect(said(pendingStore(7).read('X:A')!.items)).toBe('a1')
+    server.failure = null
+    keeper.refresh()
+    await settle()
+    expect([shown.state, said(server.of('X:A').items), pendingStore(7).read('X:A')]).toEqual(['saved', 'a1', null])
+  })
+
+  it('it tries again by itself, later and later', async () => {
+    const server = new Server()
+    const { draw } = page(server)
+    await settle()
+    server.failure = offline
+    draw(one('a'))
+    const load = vi.spyOn(server, 'save')
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(load.mock.calls.length).toBeGreaterThan(2)
+    expect(load.mock.calls.length).toBeLessThan(7)
+    server.failure = null
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(said(server.of('X:A').items)).toBe('a1')
+  })
+
+  it('what an earlier page could not save goes first, whatever symbol is looked at', async () => {
+    const server = new Server()
+    server.kept.set('X:B', { version: 4, items: [one('a'), one('c')] })
+    pendingStore(7).write('X:B', { version: 3, base: [one('a')], items: [one('a', '2'), one('b')] })
+    page(server, 'X:A')
+    await settle()
+    expect(said(server.of('X:B').items)).toBe('a2 c1 b1')
+    expect(pendingStore(7).symbols()).toEqual([])
+  })
+
+  it('drawings of somebody else on this device are not sent', async () => {
+    const server = new Server()
+    pendingStore(8).write('X:A', { version: 0, base: [], items: [one('a')] })
+    page(server)
+    await settle()
+    expect(server.saves).toEqual([])
+  })
+
+  it('what the server refuses is said once and not tried until something changes', async () => {
+    const server = new Server()
+    const { draw, shown } = page(server)
+    await settle()
+    server.failure = new CallFailure('message', '400', 'no', { error: 'VALIDATION' })
+    const save = vi.spyOn(server, 'save')
+    draw(one('a'))
+    await vi.advanceTimersByTimeAsync(300_000)
+    expect([shown.state, save.mock.calls.length]).toEqual(['refused', 1])
+  })
+
+  it('another symbol has drawings of its own', async () => {
+    const server = new Server()
+    const { keeper, draw, shown } = page(server)
+    await settle()
+    draw(one('a'))
+    keeper.open('X:B')
+    await settle()
+    expect([said(shown.items), said(server.of('X:A').items)]).toEqual(['', 'a1'])
+    keeper.open('X:A')
+    expect(said(shown.items)).toBe('a1')
+  })
+
+  it('broken entries of local storage are passed over', async () => {
+    localStorage.setItem('flowprint:drawings:7:X:A', '{"version":1,"items":5}')
+    const { shown } = page(new Server())
+    await settle()
+    expect([said(shown.items), shown.state]).toEqual(['', 'saved'])
+  })
+})
