@@ -65,6 +65,8 @@ export interface ChartSettings {
   }
   /** Live zones drawn at most, the nearest to price first (IndicatorSettings.zones.maxDrawn). */
   readonly maxZones: number
+  /** Cumulative delta as candles (absent), or as a line through the closes (IndicatorSettings.cvd.style). */
+  readonly cvdStyle?: 'candles' | 'line'
 }
 
 /** Rows of the statistics table, from top to bottom. */

@@ -6,6 +6,8 @@ import { drawings } from '@flowprint/messages/en/drawings'
 import { profiles } from '@flowprint/messages/en/profiles'
 import { signals } from '@flowprint/messages/en/signals'
 import { tour } from '@flowprint/messages/en/tour'
+import { vwap } from '@flowprint/messages/en/vwap'
+import { workspace } from '@flowprint/messages/en/workspace'
 import { describe, expect, it } from 'vitest'
 
 type Tree = { readonly [key: string]: string | Tree }
@@ -26,7 +28,7 @@ const patterns = [...source.matchAll(/`([a-z][\w.]*\.[^`\s]*\$\{[^`]*)`/g)].map(
 )
 
 describe('every sentence of the pages', () => {
-  it.each(paths({ ...messages, accounts, drawings, profiles, signals, tour }))('%s is said somewhere', (path) => {
+  it.each(paths({ ...messages, accounts, drawings, profiles, signals, tour, vwap, workspace }))('%s is said somewhere', (path) => {
     expect(source.includes(`'${path}'`) || patterns.some((pattern) => pattern.test(path))).toBe(true)
   })
 })

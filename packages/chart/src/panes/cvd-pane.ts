@@ -6,6 +6,7 @@ import { hatchArea } from '../renderers/hatch.ts'
 import type { Scene, Viewport } from '../renderers/scene.ts'
 import { ClosedLayer } from './closed-layer.ts'
 import { LiveCanvas } from './live-canvas.ts'
+import { paintCvdLine } from './cvd-line.ts'
 import type { LivePane, PaneHost } from './pane-host.ts'
 import { paintPaneTitle } from './pane-title.ts'
 import type { PaintScope } from './primitive-view.ts'
@@ -13,7 +14,7 @@ import { PrimitiveView } from './primitive-view.ts'
 
 const MARGIN = 0.08
 
-/** Cumulative delta as candles, in base units; an incomplete bar breaks the run, a reset begins anew. */
+/** Cumulative delta as candles or a line, in base units; an incomplete bar breaks the run, a reset begins anew. */
 export class CvdPane implements ISeriesPrimitiveBase<SeriesAttachedParameter<number>>, LivePane {
   readonly #host: PaneHost
   readonly #views: readonly PrimitiveView[]
@@ -80,7 +81,7 @@ export class CvdPane implements ISeriesPrimitiveBase<SeriesAttachedParameter<num
     if (scene === null || this.#painted === null) return
     const { view, range } = this.#painted
     this.#layer.paint(scene, view, { origin: 0, key: `${range.low}|${range.high}` }, (context, from, to) => {
-      this.#candles(context, scene, view, range, from, to)
+      this.#bars(context, scene, view, range, from, to)
       this.#breaks(context, scene, view, from, to)
     })
   }
@@ -92,13 +93,20 @@ export class CvdPane implements ISeriesPrimitiveBase<SeriesAttachedParameter<num
     if (area === null) return
     const { from, to } = this.#host.visible()
     const { view, range } = this.#painted
-    this.#candles(area.context, scene, view, range, Math.max(from, scene.openFrom), to)
+    this.#bars(area.context, scene, view, range, Math.max(from, scene.openFrom), to)
     paintPaneTitle(area.context, scene, view, scene.format.paneTitle('cvd'))
   }
 
   release(): void {
     this.#live.release()
     this.#layer.release()
+  }
+
+  #bars(
+    context: CanvasRenderingContext2D, scene: Scene, view: Viewport, range: { low: number; high: number }, from: number, to: number,
+  ): void {
+    if (scene.settings.cvdStyle === 'line') paintCvdLine(context, scene, view, (lots) => valueY(view, range, lots * scene.lot), from, to)
+    else this.#candles(context, scene, view, range, from, to)
   }
 
   #candles(

@@ -20,7 +20,7 @@ import { UnknownSymbol } from './unknown-symbol.tsx'
 
 // What is not there at first sight is loaded when it is asked for.
 const IndicatorPanel = lazy(async () => {
-  const [{ IndicatorPanel }] = await Promise.all([import('./panel/indicator-panel.tsx'), needWords('signals'), needWords('profiles')])
+  const [{ IndicatorPanel }] = await Promise.all([import('./panel/indicator-panel.tsx'), needWords('signals'), needWords('profiles'), needWords('vwap')])
   return { default: IndicatorPanel }
 })
 const TapePanel = lazy(async () => ({ default: (await import('./tape/tape-panel.tsx')).TapePanel }))

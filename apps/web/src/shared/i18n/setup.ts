@@ -1,4 +1,4 @@
-import type { AccountMessages, DrawingMessages, Language, Messages, SignalMessages, ProfileMessages, TourMessages, WorkspaceMessages } from '@flowprint/messages'
+import type { AccountMessages, DrawingMessages, Language, Messages, SignalMessages, ProfileMessages, TourMessages, VwapMessages, WorkspaceMessages } from '@flowprint/messages'
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { STORAGE_KEYS, writeText } from '../local-store.ts'
@@ -11,6 +11,7 @@ interface Parts {
   readonly signals: SignalMessages
   readonly profiles: ProfileMessages
   readonly tour: TourMessages
+  readonly vwap: VwapMessages
   readonly workspace: WorkspaceMessages
 }
 
@@ -33,6 +34,7 @@ const partLoaders: { readonly [Part in keyof Parts]: Record<Language, () => Prom
   signals: { zh: () => import('@flowprint/messages/zh/signals'), en: () => import('@flowprint/messages/en/signals') },
   profiles: { zh: () => import('@flowprint/messages/zh/profiles'), en: () => import('@flowprint/messages/en/profiles') },
   tour: { zh: () => import('@flowprint/messages/zh/tour'), en: () => import('@flowprint/messages/en/tour') },
+  vwap: { zh: () => import('@flowprint/messages/zh/vwap'), en: () => import('@flowprint/messages/en/vwap') },
   workspace: { zh: () => import('@flowprint/messages/zh/workspace'), en: () => import('@flowprint/messages/en/workspace') },
 }
 

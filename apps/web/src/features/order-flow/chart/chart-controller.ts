@@ -16,7 +16,7 @@ import { countdownText } from './chart-format.ts'
 import { readChartTheme } from './chart-theme.ts'
 
 function chartSettings({ indicators, view }: ChartPreferences): ChartSettings {
-  return { ...view, maxZones: indicators.zones.maxDrawn }
+  return { ...view, maxZones: indicators.zones.maxDrawn, cvdStyle: indicators.cvd.style }
 }
 
 function keyParts({ key, shiftKey, altKey, ctrlKey, metaKey }: KeyboardEvent): KeyboardEventInit {
@@ -122,8 +122,8 @@ export class ChartController {
 
   /** What is drawn over the bars comes once they are there. */
   async #addSignals(): Promise<void> {
-    const { addSignals } = await import('../signals/add-signals.ts')
-    if (!this.#isDisposed) this.#undo.push(addSignals(this.chart))
+    const [{ addSignals }, { addVwap }] = await Promise.all([import('../signals/add-signals.ts'), import('../vwap/add-vwap.ts')])
+    if (!this.#isDisposed) this.#undo.push(addVwap(this.chart), addSignals(this.chart))
   }
 
   #hear(message: FromWorker): void {
@@ -180,7 +180,8 @@ export class ChartController {
   }
 
   #changeSettings(now: ChartPreferences, before: ChartPreferences): void {
-    if (now.view !== before.view || now.indicators.zones.maxDrawn !== before.indicators.zones.maxDrawn) {
+    const [shown, wasShown] = [now.indicators, before.indicators]
+    if (now.view !== before.view || shown.zones.maxDrawn !== wasShown.zones.maxDrawn || shown.cvd.style !== wasShown.cvd.style) {
       this.chart.setSettings(chartSettings(now))
       this.#read(this.#readout)
     }

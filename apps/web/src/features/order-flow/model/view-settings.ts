@@ -1,7 +1,7 @@
 import type { ChartSettings } from '@flowprint/chart'
 
-/** How the chart shows what the engine computed. `maxZones` stands among the indicator settings. */
-export type ViewSettings = Omit<ChartSettings, 'maxZones'>
+/** How the chart shows what the engine computed. `maxZones` and `cvdStyle` stand among the indicator settings. */
+export type ViewSettings = Omit<ChartSettings, 'maxZones' | 'cvdStyle'>
 
 export const CELL_MODES = ['bidAsk', 'delta', 'volume', 'trades', 'profile'] as const satisfies readonly ViewSettings['mode'][]
 export const CELL_UNITS = ['base', 'quote'] as const satisfies readonly ViewSettings['unit'][]

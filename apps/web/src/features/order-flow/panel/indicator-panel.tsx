@@ -10,6 +10,8 @@ import { PaneSections } from './pane-sections.tsx'
 import styles from './panel.module.css'
 import { ProfileSection } from '../profiles/profile-section.tsx'
 import { SignalSections } from '../signals/signal-sections.tsx'
+import { VwapSection } from '../vwap/vwap-section.tsx'
+import styles from './panel.module.css'
 import { VolumeSections } from './volume-sections.tsx'
 import { ZonesSection } from './zones-section.tsx'
 
@@ -34,6 +36,8 @@ export function IndicatorPanel() {
         <ImbalanceSections />
         <ZonesSection />
         <EffortSection />
+        <SignalSections />
+        <VwapSection />
         <PaneSections />
       </div>
         <SignalSections />

@@ -1,5 +1,5 @@
 import {
-  addLots, BAR_INCOMPLETE, BAR_OPEN, BAR_REPAIRING, barDelta, barMaxDelta, barMinDelta, barQuote, barVolume, subtractLots,
+  addLots, BAR_INCOMPLETE, BAR_OPEN, BAR_REPAIRING, barDelta, barMaxDelta, barMinDelta, barQuote, barVolume, fromUnits, subtractLots,
   type Analysis, type Bars, type Lots,
 } from '@flowprint/orderflow'
 import type { ViewSettings } from '../model/view-settings.ts'
@@ -25,6 +25,8 @@ export interface BarReading {
   readonly trades: string
   readonly poc: string
   readonly valueArea: string
+  /** VWAP at the bar's close and its standard deviation; null where there is none. */
+  readonly vwap: string | null
 }
 
 export function barStateName(state: number): BarStateName {
@@ -55,6 +57,14 @@ function amounts(bars: Bars, bar: number, unit: ViewSettings['unit'], units: Tex
   }
 }
 
+/** A VWAP lies between ticks: one decimal more than prices have. */
+function vwapText({ vwap, vwapDeviation }: Analysis, bar: number, { tick }: TextUnits): string | null {
+  const finer = { mantissa: tick.mantissa, exponent: tick.exponent - 1 }
+  const text = (ticks: number) => fromUnits(Math.round(10 * ticks), finer)
+  if (Number.isNaN(vwap[bar])) return null
+  return Number.isNaN(vwapDeviation[bar]) ? text(vwap[bar]) : `${text(vwap[bar])} σ ${text(vwapDeviation[bar])}`
+}
+
 export function readBar(
   bars: Bars, analysis: Analysis, bar: number, unit: ViewSettings['unit'], units: TextUnits,
 ): BarReading {
@@ -78,5 +88,6 @@ export function readBar(
     trades: bars.trades[bar].toLocaleString('en'),
     poc: price(analysis.pocTick[bar]),
     valueArea: `${price(analysis.valRow[bar] * bars.step)} – ${price((analysis.vahRow[bar] + 1) * bars.step)}`,
+    vwap: vwapText(analysis, bar, units),
   }
 }

@@ -47,6 +47,7 @@ export function Readout({ market }: { market: MenuSymbol }) {
           <Pair name={t('chart.trades')} value={bar.trades} room={6} />
           <Pair name={t('chart.poc')} value={bar.poc} room={price} />
           <Pair name={t('chart.valueArea')} value={bar.valueArea} room={2 * price + 2} />
+          {bar.vwap && <Pair name="VWAP" value={bar.vwap} room={bar.vwap.length} />}
           <Pair name={t('chart.minDelta')} value={bar.minDelta} room={15} />
           <Pair name={t('chart.maxDelta')} value={bar.maxDelta} room={15} />
         </dl>

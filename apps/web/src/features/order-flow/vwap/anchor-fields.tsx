@@ -1,0 +1,33 @@
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../shared/ui/button.tsx'
+import panel from '../panel/panel.module.css'
+import { anchorAt, togglePick, useAnchorPick, type Anchored } from './anchor-store.ts'
+import { fieldText, momentOf } from './anchor-time.ts'
+
+interface AnchorFieldsProps {
+  readonly target: Anchored
+  /** ms. */
+  readonly at: number
+}
+
+/** Where a sum begins: as a time, or by a click on the chart. */
+export function AnchorFields({ target, at }: AnchorFieldsProps) {
+  const { t } = useTranslation()
+  const picking = useAnchorPick((state) => state.picking === target)
+  const id = useId()
+  return (
+    <>
+      <div className={panel.field}>
+        <label className={panel.label} htmlFor={id}>{t('vwap.at')}</label>
+        <input id={id} className={panel.input} type="datetime-local" step={1} value={fieldText(at)}
+          onChange={(event) => {
+            const moment = momentOf(event.target.value)
+            if (moment !== null) anchorAt(target, moment)
+          }} />
+      </div>
+      <Button look="outlined" aria-pressed={picking} onClick={() => togglePick(target)}>{t('vwap.pick')}</Button>
+      {picking && <p className={panel.note} role="status">{t('vwap.picking')}</p>}
+    </>
+  )
+}

@@ -1,0 +1,23 @@
+import { barDelta } from '@flowprint/orderflow'
+import { columnLeft } from '../layout/columns.ts'
+import type { Scene, Viewport } from '../renderers/scene.ts'
+
+/**
+ * Cumulative delta of bars [from, to] as a line: across its own column each bar leads from where it opened to where it
+ * closed. So bars can be painted one by one, and where a sum begins anew the line does.
+ */
+export function paintCvdLine(
+  context: CanvasRenderingContext2D, scene: Scene, view: Viewport, y: (lots: number) => number, from: number, to: number,
+): void {
+  const { bars, analysis, firstSequence } = scene
+  context.strokeStyle = scene.palette.theme.brand
+  context.lineWidth = 1.5 * view.ratio
+  context.lineCap = 'round'
+  context.beginPath()
+  for (let i = from; i <= to; i++) {
+    const open = analysis.cvdOpen[i]
+    context.moveTo(columnLeft(view.columns, firstSequence + i), y(open))
+    context.lineTo(columnLeft(view.columns, firstSequence + i + 1), y(open + Number(barDelta(bars, i))))
+  }
+  context.stroke()
+}
