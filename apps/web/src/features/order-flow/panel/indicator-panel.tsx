@@ -2,13 +2,12 @@ import { useTranslation } from 'react-i18next'
 import { Button, IconButton } from '../../../shared/ui/button.tsx'
 import { Icon } from '../../../shared/ui/icons.tsx'
 import { useLayout } from '../model/layout-store.ts'
+import { ProfileSection } from '../profiles/profile-section.tsx'
 import { useChartSettings } from '../model/settings-store.ts'
 import { CellsSection } from './cells-section.tsx'
 import { EffortSection } from './effort-section.tsx'
 import { ImbalanceSections } from './imbalance-sections.tsx'
 import { PaneSections } from './pane-sections.tsx'
-import styles from './panel.module.css'
-import { ProfileSection } from '../profiles/profile-section.tsx'
 import { SignalSections } from '../signals/signal-sections.tsx'
 import { VwapSection } from '../vwap/vwap-section.tsx'
 import styles from './panel.module.css'
@@ -40,7 +39,6 @@ export function IndicatorPanel() {
         <VwapSection />
         <PaneSections />
       </div>
-        <SignalSections />
       <footer className={styles.foot}>
         <Button look="outlined" onClick={reset}>
           <Icon name="reset" size={14} />
