@@ -24,7 +24,18 @@ const IndicatorPanel = lazy(async () => {
   return { default: IndicatorPanel }
 })
 const TapePanel = lazy(async () => ({ default: (await import('./tape/tape-panel.tsx')).TapePanel }))
-const KeyboardSheet = lazy(async () => ({ default: (await import('./keyboard/keyboard-sheet.tsx')).KeyboardSheet }))
+const KeyboardSheet = lazy(async () => {
+  const [{ KeyboardSheet }] = await Promise.all([import('./keyboard/keyboard-sheet.tsx'), needWords('drawings')])
+  return { default: KeyboardSheet }
+})
+const SavedLayouts = lazy(async () => {
+  const [{ SavedLayouts }] = await Promise.all([import('./layouts/saved-layouts.tsx'), needWords('workspace')])
+  return { default: SavedLayouts }
+})
+const WatchlistPanel = lazy(async () => {
+  const [{ WatchlistPanel }] = await Promise.all([import('./watchlist/watchlist-panel.tsx'), needWords('workspace')])
+  return { default: WatchlistPanel }
+})
 const Profiles = lazy(async () => {
   const [{ Profiles }] = await Promise.all([import('./profiles/profiles.tsx'), needWords('profiles')])
   return { default: Profiles }
@@ -42,11 +53,13 @@ export function OrderDesk({ menus }: { menus: Menus }) {
     controller.current = made
   }
   const [keyboard, setKeyboard] = useState(false)
+  const [layouts, setLayouts] = useState(false)
   const [tourSeen, setTourSeen] = useState(() => readText(STORAGE_KEYS.tour) !== null)
-  const actions = usePageActions(controller, () => setKeyboard(true))
+  const actions = usePageActions(controller, menus, { showKeyboard: () => setKeyboard(true), showLayouts: () => setLayouts(true) })
   const applied = useOrder((state) => state.applied)
   const panel = useLayout((state) => state.panel)
   const tape = useLayout((state) => state.tape)
+  const watchlist = useLayout((state) => state.watchlist)
   const ready = useMarket((state) => state.phase === 'ready')
   const market = findMarket(menus, applied?.symbol)
   useHotkeys(controller, actions, useSwitch())
@@ -58,6 +71,7 @@ export function OrderDesk({ menus }: { menus: Menus }) {
       <Toolbar menus={menus} actions={actions} />
       <div className={styles.middle}>
         {market ? <ChartArea market={market} controller={controller} onController={keepController} /> : <UnknownSymbol menus={menus} symbol={applied?.symbol} />}
+        {watchlist && <Suspense fallback={<aside className={styles.panelPlace} />}><WatchlistPanel menus={menus} /></Suspense>}
         {tape && market && <Suspense fallback={<aside className={styles.panelPlace} />}><TapePanel market={market} /></Suspense>}
         {panel && <Suspense fallback={<aside className={styles.panelPlace} />}><IndicatorPanel /></Suspense>}
       </div>
@@ -65,6 +79,7 @@ export function OrderDesk({ menus }: { menus: Menus }) {
       <Suspense fallback={null}>
         {ready && market && <Profiles controller={controller} />}
         {ready && !tourSeen && <Tour onDone={() => setTourSeen(true)} />}
+        {layouts && <SavedLayouts menus={menus} onClose={() => setLayouts(false)} />}
         {keyboard && <KeyboardSheet onClose={() => setKeyboard(false)} />}
       </Suspense>
     </div>

@@ -38,8 +38,9 @@ export class ChartController {
   #tapeFrame = 0
   #symbol = ''
   #isDisposed = false
-  /** A moment to show as soon as its bars are loaded. */
+  /** A moment to show as soon as its bars are loaded, or the stretch of time that begins with it. */
   #target: number | null = null
+  #targetEnd: number | null = null
 
   constructor(container: HTMLElement, format: ChartFormat) {
     this.chart = createFootprintChart(container, {
@@ -102,6 +103,14 @@ export class ChartController {
   /** Shows a moment, loading older bars until it is among them. */
   showTime(t: number): void {
     this.#target = t
+    this.#targetEnd = null
+    this.#seek()
+  }
+
+  /** Shows the bars of [from, to), ms, loading older ones until they are there. */
+  showRange(from: number, to: number): void {
+    this.#target = from
+    this.#targetEnd = to
     this.#seek()
   }
 
@@ -168,7 +177,8 @@ export class ChartController {
     // The oldest bar is the nearest there is when nothing older can be loaded.
     if (t[0] <= target || older === 'beginning' || older === 'full' || older === 'failed') {
       this.#target = null
-      this.chart.scrollToTime(target)
+      if (this.#targetEnd === null) this.chart.scrollToTime(target)
+      else this.chart.showTimes(target, this.#targetEnd)
     } else if (older !== 'loading') this.#loadOlder()
   }
 

@@ -7,6 +7,7 @@ const SHEET = [
   { keys: ['/'], words: 'symbol' },
   { keys: ['I'], words: 'indicators' },
   { keys: ['T'], words: 'tape' },
+  { keys: ['W'], words: 'watchlist' },
   { keys: ['←', '→'], words: 'pan' },
   { keys: ['PgUp', 'PgDn'], words: 'panFar' },
   { keys: ['↑', '↓'], words: 'panPrice' },
@@ -20,6 +21,17 @@ const SHEET = [
   { keys: ['?'], words: 'help' },
 ] as const
 
+const DRAWING_SHEET = [
+  { keys: ['Alt H', 'T', 'J', 'R'], words: 'tools' },
+  { keys: ['Alt P', 'M', 'N'], words: 'moreTools' },
+  { keys: ['Ctrl Z', 'Ctrl Shift Z'], words: 'undo' },
+  { keys: ['Del'], words: 'remove' },
+  { keys: ['←', '→', '↑', '↓'], words: 'nudge' },
+  { keys: ['Ctrl'], words: 'magnet' },
+  { keys: ['Ctrl Alt H'], words: 'hide' },
+  { keys: ['Esc'], words: 'cancel' },
+] as const
+
 export function KeyboardSheet({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   return (
@@ -28,6 +40,15 @@ export function KeyboardSheet({ onClose }: { onClose: () => void }) {
         {SHEET.map(({ keys, words }) => (
           <div key={words} className={styles.row}>
             <dt>{t(`order.keys.${words}`)}</dt>
+            <dd>{keys.map((key) => <kbd key={key} className={styles.key}>{key}</kbd>)}</dd>
+          </div>
+        ))}
+      </dl>
+      <h3 className={styles.part}>{t('drawings.rail')}</h3>
+      <dl className={styles.sheet}>
+        {DRAWING_SHEET.map(({ keys, words }) => (
+          <div key={words} className={styles.row}>
+            <dt>{t(`drawings.keys.${words}`)}</dt>
             <dd>{keys.map((key) => <kbd key={key} className={styles.key}>{key}</kbd>)}</dd>
           </div>
         ))}

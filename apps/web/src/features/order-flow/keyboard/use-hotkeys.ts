@@ -16,6 +16,7 @@ export function useHotkeys(controller: RefObject<ChartController | null>, action
     symbol: () => document.getElementById(SYMBOL_PANEL)?.showPopover(),
     indicators: () => useLayout.getState().fold('panel', !useLayout.getState().panel),
     tape: () => useLayout.getState().fold('tape', !useLayout.getState().tape),
+    watchlist: () => useLayout.getState().fold('watchlist', !useLayout.getState().watchlist),
     full: actions.toggleFullScreen,
     help: actions.showKeyboard,
   }

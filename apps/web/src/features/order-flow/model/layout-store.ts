@@ -5,37 +5,53 @@ import { readJson, STORAGE_KEYS, writeJson } from '../../../shared/local-store.t
 interface LayoutParts {
   readonly panel: boolean
   readonly tape: boolean
+  readonly watchlist: boolean
   readonly legend: boolean
   readonly header: boolean
+  /** The tools to draw with. */
+  readonly rail: boolean
 }
 
 interface LayoutState extends LayoutParts {
   fold(part: keyof LayoutParts, open: boolean): void
 }
 
-const USUAL: LayoutParts = { panel: false, tape: false, legend: true, header: true }
-const OTHER = { panel: 'tape', tape: 'panel' } as const
+const USUAL: LayoutParts = { panel: false, tape: false, watchlist: false, legend: true, header: true, rail: true }
+/** Panels beside the chart; the first gives way first. */
+const SIDES = ['tape', 'panel', 'watchlist'] as const
+type Sides = Pick<LayoutParts, (typeof SIDES)[number]>
 
 const narrowerThan = (px: number) => typeof matchMedia === 'function' && matchMedia(`(max-width: ${px - 1}px)`).matches
 
+/** As many panels as leave the chart most of the width; `kept` stays. */
+function fitting({ tape, panel, watchlist }: Sides, kept: keyof LayoutParts): Sides {
+  const sides = { tape, panel, watchlist }
+  const room = narrowerThan(1200) ? 1 : narrowerThan(1600) ? 2 : 3
+  const others = SIDES.filter((side) => side !== kept && sides[side])
+  const count = () => SIDES.filter((side) => sides[side]).length
+  while (count() > room) sides[others.shift() as (typeof SIDES)[number]] = false
+  return sides
+}
+
 function stored(): LayoutParts {
   const value = readJson(STORAGE_KEYS.layout)
-  if (typeof value !== 'object' || value === null) return USUAL
+  // On a phone the tools lie over the chart: they come when they are asked for.
+  const usualRail = !narrowerThan(641)
+  if (typeof value !== 'object' || value === null) return { ...USUAL, rail: usualRail }
   const flags = value as Partial<Record<keyof LayoutParts, unknown>>
   const read = (part: keyof LayoutParts) => (typeof flags[part] === 'boolean' ? flags[part] : USUAL[part])
   // On a phone a panel covers the chart, so it never opens by itself; a window that became narrow has room for one.
   const small = narrowerThan(901)
-  const panel = read('panel') && !small
-  return { panel, tape: read('tape') && !small && !(panel && narrowerThan(1200)), legend: read('legend'), header: read('header') }
+  const sides = fitting({ panel: read('panel') && !small, tape: read('tape') && !small, watchlist: read('watchlist') && !small }, 'panel')
+  return { ...sides, legend: read('legend'), header: read('header'), rail: usualRail && read('rail') }
 }
 
 export const useLayout = create<LayoutState>()((set, get) => ({
   ...stored(),
   fold(part, open) {
     set({ [part]: open })
-    // Both panels only where the chart keeps most of the width.
-    if (open && (part === 'panel' || part === 'tape') && narrowerThan(1200)) set({ [OTHER[part]]: false })
-    const { panel, tape, legend, header } = get()
-    writeJson(STORAGE_KEYS.layout, { panel, tape, legend, header })
+    if (open) set(fitting(get(), part))
+    const { panel, tape, watchlist, legend, header, rail } = get()
+    writeJson(STORAGE_KEYS.layout, { panel, tape, watchlist, legend, header, rail })
   },
 }))

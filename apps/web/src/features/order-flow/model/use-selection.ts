@@ -4,6 +4,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { lastSelection, useOrder } from './order-store.ts'
 import { precisionFor } from './precision.ts'
 import { orderSearch, readSelection, resolveSelection, sameSelection, type Selection } from './selection.ts'
+import { adoptShared } from './shared-view.ts'
 import { linkParts, useChartSettings } from './settings-store.ts'
 
 /** The whole address of a selection with the current settings. */
@@ -29,6 +30,7 @@ export function useAddressedSelection(menus: Menus | undefined): void {
     )
     if (!selection) return
     adopt(selection)
+    adoptShared(parameters, selection.symbol)
     if (addressOf(selection) !== search) void navigate(addressOf(selection), { replace: true })
     // The address alone decides; menus that are fetched again must not undo a choice.
     // eslint-disable-next-line react-hooks/exhaustive-deps

@@ -5,7 +5,7 @@ import { useChartSettings } from '../model/settings-store.ts'
 import type { PaneKey } from '../model/view-settings.ts'
 
 const PANE_WORDS = { volume: 'volume', cvd: 'cvd', statistics: 'table' } as const satisfies Record<PaneKey, string>
-const PARTS = { tape: 'tape', legend: 'readout', header: 'header' } as const
+const PARTS = { watchlist: 'watchlist', tape: 'tape', rail: 'drawing', legend: 'readout', header: 'header' } as const
 
 /** The panes of the chart and the parts of the page, each with its tick. */
 export function useLayoutItems(): MenuItem[] {
@@ -19,7 +19,7 @@ export function useLayoutItems(): MenuItem[] {
     checked: view.panes[pane],
     onSelect: () => change({ view: { ...view, panes: { ...view.panes, [pane]: !view.panes[pane] } } }),
   }))
-  const parts = (['tape', 'legend', 'header'] as const).map((part) => ({
+  const parts = (['watchlist', 'tape', 'rail', 'legend', 'header'] as const).map((part) => ({
     key: part,
     label: t(`order.layoutMenu.${PARTS[part]}`),
     kind: 'checkbox' as const,

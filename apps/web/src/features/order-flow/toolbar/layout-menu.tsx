@@ -1,17 +1,34 @@
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from '../../../shared/ui/button.tsx'
 import { Dropdown } from '../../../shared/ui/dropdown.tsx'
-import { Menu } from '../../../shared/ui/menu.tsx'
+import { Menu, type MenuItem } from '../../../shared/ui/menu.tsx'
 import { useLayoutItems } from './layout-items.ts'
 
+/** Opens what is kept of earlier arrangements. */
+export function savedItem(t: TFunction, onSaved: () => void, close: () => void): MenuItem {
+  return {
+    key: 'saved', icon: 'layout', label: t('order.layoutMenu.saved'),
+    onSelect: () => {
+      close()
+      onSaved()
+    },
+  }
+}
+
 /** Which panes and parts of the page are unfolded. */
-export function LayoutMenu() {
+export function LayoutMenu({ onSaved }: { onSaved: () => void }) {
   const { t } = useTranslation()
   const items = useLayoutItems()
   return (
     <Dropdown label={t('order.layout')} kind="menu" align="end"
       trigger={(props) => <IconButton icon="layout" label={t('order.layout')} {...props} />}>
-      {() => <Menu label={t('order.layout')} heading={t('order.layoutMenu.panes')} items={items} />}
+      {(close) => (
+        <>
+          <Menu label={t('order.layout')} heading={t('order.layoutMenu.panes')} items={items} />
+          <Menu label={t('order.layoutMenu.saved')} items={[savedItem(t, onSaved, close)]} />
+        </>
+      )}
     </Dropdown>
   )
 }

@@ -7,6 +7,8 @@ import { useLayoutItems } from './layout-items.ts'
 import { downloadItems } from './download-menu.tsx'
 import { useLayout } from '../model/layout-store.ts'
 import { askForProfiles } from '../profiles/profile-entry.ts'
+import { savedItem } from './layout-menu.tsx'
+import { pictureItems } from './picture-menu.tsx'
 import type { PageActions } from './page-actions.ts'
 
 /** Where the tools of the toolbar go on a phone. */
@@ -29,7 +31,8 @@ export function MoreMenu({ actions }: { actions: PageActions }) {
     return [
       command('profiles', 'profile', t('order.profiles'), openProfiles),
       command('link', 'link', t('order.copyLink'), actions.copyLink),
-      command('screenshot', 'camera', t('order.screenshot'), actions.saveScreenshot),
+      ...pictureItems(t, actions, close),
+      savedItem(t, actions.showLayouts, close),
       command('full', 'expand', t(actions.isFullScreen ? 'order.leaveFullScreen' : 'order.fullScreen'), actions.toggleFullScreen),
     ]
   }

@@ -3,7 +3,9 @@ export interface PageActions {
   readonly isFullScreen: boolean
   toggleFullScreen(): void
   copyLink(): void
-  saveScreenshot(): void
+  /** The chart as a picture, to the clipboard or as a file. */
+  takePicture(way: 'copy' | 'save'): void
+  showLayouts(): void
   /** Trades or bars of the visible range as a CSV file. */
   download(what: 'trades' | 'bars'): void
   showKeyboard(): void

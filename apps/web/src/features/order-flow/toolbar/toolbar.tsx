@@ -13,6 +13,7 @@ import { LayoutMenu } from './layout-menu.tsx'
 import { MoreMenu } from './more-menu.tsx'
 import { PaletteMenu } from './palette-menu.tsx'
 import { ProfileMenu } from './profile-menu.tsx'
+import { PictureMenu } from './picture-menu.tsx'
 import { PrecisionSelect } from './precision-select.tsx'
 import { SymbolButton } from './symbol-button.tsx'
 import styles from './toolbar.module.css'
@@ -27,7 +28,7 @@ export function Toolbar({ menus, actions }: ToolbarProps) {
   const { t } = useTranslation()
   const switchButton = useRef<HTMLButtonElement>(null)
   const switchTo = useSwitch()
-  const { panel, tape, fold } = useLayout()
+  const { panel, tape, watchlist, fold } = useLayout()
   const differs = useOrder(({ applied, draft }) => !sameSelection(applied, draft))
   const full = actions.isFullScreen
 
@@ -48,12 +49,13 @@ export function Toolbar({ menus, actions }: ToolbarProps) {
           <span className={styles.roomy}>{t('order.indicators')}</span>
         </Button>
         <div className={`${styles.tools} ${styles.roomy}`}>
+          <IconButton icon="list" label={t('order.watchlist')} hotkey="W" aria-pressed={watchlist} onClick={() => fold('watchlist', !watchlist)} />
           <IconButton icon="tape" label={t('tape.title')} hotkey="T" aria-pressed={tape} onClick={() => fold('tape', !tape)} />
           <ProfileMenu />
-          <LayoutMenu />
+          <LayoutMenu onSaved={actions.showLayouts} />
           <PaletteMenu />
           <IconButton icon="link" label={t('order.copyLink')} onClick={actions.copyLink} />
-          <IconButton icon="camera" label={t('order.screenshot')} onClick={actions.saveScreenshot} />
+          <PictureMenu actions={actions} />
           <DownloadMenu actions={actions} />
           <IconButton icon={full ? 'shrink' : 'expand'} hotkey="F"
             label={t(full ? 'order.leaveFullScreen' : 'order.fullScreen')} onClick={actions.toggleFullScreen} />

@@ -1,17 +1,25 @@
+import type { Menus } from '@flowprint/contract'
 import { useEffect, useState, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { failureText } from '../../../shared/http/failure-text.ts'
 import { saveFile } from '../../../shared/save-file.ts'
+import { useProductName } from '../../../shared/site-settings.ts'
 import { showToast } from '../../../shared/ui/toasts.ts'
 import type { ChartController } from '../chart/chart-controller.ts'
+import { findMarket } from '../model/menus.ts'
 import { useOrder } from '../model/order-store.ts'
-import { addressOf } from '../model/use-selection.ts'
 import { compactTime, fileName, loadExport } from './files.ts'
 import type { PageActions } from './page-actions.ts'
 
 /** What can be done with the page as a whole. */
-export function usePageActions(controller: RefObject<ChartController | null>, showKeyboard: () => void): PageActions {
+export function usePageActions(
+  controller: RefObject<ChartController | null>,
+  menus: Menus,
+  { showKeyboard, showLayouts }: Pick<PageActions, 'showKeyboard' | 'showLayouts'>,
+): PageActions {
   const { t } = useTranslation()
+  const product = useProductName()
+  const labelOf = (symbol: string) => findMarket(menus, symbol)?.label ?? symbol
   const [isFullScreen, setFullScreen] = useState(() => document.fullscreenElement !== null)
 
   useEffect(() => {
@@ -23,24 +31,21 @@ export function usePageActions(controller: RefObject<ChartController | null>, sh
   return {
     isFullScreen,
     showKeyboard,
+    showLayouts,
     toggleFullScreen() {
       if (document.fullscreenElement) void document.exitFullscreen()
       else void document.documentElement.requestFullscreen?.()
     },
     copyLink() {
-      const { applied } = useOrder.getState()
-      if (!applied) return
-      const link = new URL(`/order${addressOf(applied, true)}`, location.origin).href
-      navigator.clipboard.writeText(link).then(
-        () => showToast(t('common.copySuccess')),
-        () => showToast(t('common.copyFailed')),
-      )
+      const range = controller.current?.visibleTimes() ?? null
+      void import('../sharing/copy-link.ts').then(({ copyLink }) => copyLink(range))
     },
-    saveScreenshot() {
+    takePicture(way) {
       const { applied } = useOrder.getState()
-      controller.current?.chart.screenshot().toBlob((picture) => {
-        if (picture && applied) saveFile(picture, `${fileName(applied)}.png`)
-      })
+      const chart = controller.current?.chart
+      if (!applied || !chart) return
+      const pictured = { chart, selection: applied, label: labelOf(applied.symbol), product }
+      void import('../sharing/picture.ts').then(({ copyPicture, savePicture }) => (way === 'copy' ? copyPicture(pictured) : savePicture(pictured)))
     },
     download(what) {
       const { applied } = useOrder.getState()

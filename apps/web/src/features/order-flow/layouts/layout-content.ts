@@ -1,0 +1,40 @@
+import type { LayoutContent } from '@flowprint/contract'
+import { encodeSettings } from '@flowprint/orderflow'
+import { useLayout } from '../model/layout-store.ts'
+import type { Selection } from '../model/selection.ts'
+import { readIndicators, useChartSettings } from '../model/settings-store.ts'
+import { decodeView, encodeView } from '../model/view-settings.ts'
+
+type Part = Parameters<ReturnType<typeof useLayout.getState>['fold']>[0]
+
+/** On a phone these would cover the chart. */
+const SIDES: ReadonlySet<string> = new Set(['panel', 'tape', 'watchlist'])
+
+/** Parts of the page and whether they are unfolded. */
+const parts = () => Object.entries(useLayout.getState()).filter((part): part is [Part, boolean] => typeof part[1] === 'boolean')
+
+/** How the page looks at this moment. Folded parts are said too: `-tape`. */
+export function currentLayout(selection: Selection | null): LayoutContent {
+  const { indicators, view } = useChartSettings.getState()
+  return {
+    ...selection,
+    settings: encodeSettings(indicators),
+    view: encodeView(view),
+    panels: parts().map(([part, open]) => (open ? part : `-${part}`)),
+  }
+}
+
+/** The parts that a layout speaks of, as far as this page has them. */
+export function partsOf({ panels }: Pick<LayoutContent, 'panels'>, known: readonly string[]): ReadonlyMap<string, boolean> {
+  return new Map(panels.map((text) => (text.startsWith('-') ? [text.slice(1), false] as const : [text, true] as const)).filter(([part]) => known.includes(part)))
+}
+
+/** Settings and parts of a layout; what it says in a way that means nothing any more stays as it is. */
+export function applyLayout(content: LayoutContent): void {
+  const indicators = readIndicators(content.settings)
+  useChartSettings.getState().change({ ...(indicators ? { indicators } : {}), view: decodeView(content.view) })
+  const small = matchMedia('(max-width: 900px)').matches
+  for (const [part, open] of partsOf(content, parts().map(([name]) => name))) {
+    if (!(small && open && SIDES.has(part))) useLayout.getState().fold(part as Part, open)
+  }
+}

@@ -1,0 +1,97 @@
+import { DRAWING_TEXT_MAX, LAST_DRAWING_TIME, MAX_DRAWINGS, type Drawing } from '@flowprint/contract'
+import { DRAWING_POINTS, type DrawingKind } from '@flowprint/orderflow'
+
+/*
+ * Drawings as the parameter `d` of a link: rows of JSON, deflated, in the letters of an address, after the number of this
+ * way of writing. Without ids: whoever keeps them makes their own.
+ */
+
+/** Characters of `d`: with everything else the address stays below what servers and messengers take. */
+export const MOST_CHARACTERS = 4000
+/** Nothing that fits becomes longer than this; what does is no link of ours. */
+const MOST_BYTES = 256 * 1024
+const WAY = '1.'
+
+type Row = [kind: number, colour: string, width: number, points: (number | string)[], text?: string]
+
+const KINDS = Object.keys(DRAWING_POINTS).sort() as DrawingKind[]
+
+/** The text of the drawings, whatever its length. */
+export async function drawingsText(drawings: readonly Drawing[]): Promise<string> {
+  const rows = drawings.map(({ kind, colour, width, points, text }): Row => [
+    KINDS.indexOf(kind), colour.slice(1), width, points.flatMap(({ t, price }) => [t, price]), ...(text === undefined ? [] as const : [text] as const),
+  ])
+  const packed = await through(new TextEncoder().encode(JSON.stringify(rows)), new CompressionStream('deflate-raw'))
+  return WAY + toLetters(packed)
+}
+
+/** The text of as many of the drawings as fit an address, the first ones first. */
+export async function fittingText(drawings: readonly Drawing[]): Promise<{ readonly text: string; readonly count: number }> {
+  let [fits, beyond] = [0, drawings.length + 1]
+  let text = ''
+  while (beyond - fits > 1) {
+    const count = fits === 0 && beyond > drawings.length ? drawings.length : Math.floor((fits + beyond) / 2)
+    const tried = await drawingsText(drawings.slice(0, count))
+    if (tried.length <= MOST_CHARACTERS) [fits, text] = [count, tried]
+    else beyond = count
+  }
+  return { text, count: fits }
+}
+
+/** The drawings of a link, each with an id of its own; null where the text is none, or holds anything that is no drawing. */
+export async function readDrawings(text: string): Promise<Drawing[] | null> {
+  if (!text.startsWith(WAY) || text.length > 2 * MOST_CHARACTERS) return null
+  try {
+    const bytes = await through(fromLetters(text.slice(WAY.length)), new DecompressionStream('deflate-raw'))
+    const rows = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown
+    if (!Array.isArray(rows) || rows.length > MAX_DRAWINGS) return null
+    const drawings = rows.map(readRow)
+    return drawings.every((drawing) => drawing !== null) ? drawings : null
+  } catch {
+    return null
+  }
+}
+
+function readRow(row: unknown): Drawing | null {
+  if (!Array.isArray(row)) return null
+  const [kindAt, hue, width, numbers, text] = row as unknown[]
+  const kind = typeof kindAt === 'number' ? KINDS[kindAt] : undefined
+  if (kind === undefined || !Array.isArray(numbers) || numbers.length !== 2 * DRAWING_POINTS[kind]) return null
+  if (typeof hue !== 'string' || !/^[0-9a-f]{6}$/.test(hue) || !Number.isInteger(width) || (width as number) < 1 || (width as number) > 4) return null
+  if (text !== undefined && (typeof text !== 'string' || text.length > DRAWING_TEXT_MAX || hasControls(text))) return null
+  const points = []
+  for (let i = 0; i < numbers.length; i += 2) {
+    const [t, price] = [numbers[i], numbers[i + 1]] as unknown[]
+    if (!Number.isInteger(t) || (t as number) < 0 || (t as number) > LAST_DRAWING_TIME) return null
+    if (typeof price !== 'string' || price.length > 40 || !/^(0|[1-9]\d*)(\.\d+)?$/.test(price)) return null
+    points.push({ t: t as number, price })
+  }
+  return { id: crypto.randomUUID(), kind, points, colour: `#${hue}`, width: width as number, ...(text === undefined ? {} : { text }) }
+}
+
+/** Of texts only line ends may be unprintable. */
+const hasControls = (text: string) => [...text].some((letter) => letter !== '\n' && (letter < ' ' || letter === '\u007f'))
+
+async function through(bytes: Uint8Array<ArrayBuffer>, change: CompressionStream | DecompressionStream): Promise<Uint8Array> {
+  const reader = new Blob([bytes]).stream().pipeThrough(change).getReader()
+  const parts: Uint8Array[] = []
+  let length = 0
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) break
+    parts.push(value)
+    length += value.length
+    // A short text can unfold to anything.
+    if (length > MOST_BYTES) {
+      void reader.cancel()
+      throw new Error('the drawings of a link are too long')
+    }
+  }
+  return new Uint8Array(await new Blob(parts as BlobPart[]).arrayBuffer())
+}
+
+const toLetters = (bytes: Uint8Array) =>
+  btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+
+const fromLetters = (text: string) =>
+  Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0))

@@ -1,0 +1,27 @@
+import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
+import { IconButton } from '../../../shared/ui/button.tsx'
+import { Dropdown } from '../../../shared/ui/dropdown.tsx'
+import { Menu, type MenuItem } from '../../../shared/ui/menu.tsx'
+import type { PageActions } from './page-actions.ts'
+
+/** Where a picture of the chart can go. */
+export function pictureItems(t: TFunction, actions: PageActions, close: () => void): MenuItem[] {
+  return (['copy', 'save'] as const).map((way) => ({
+    key: way, icon: 'camera' as const, label: t(`order.picture.${way}`),
+    onSelect: () => {
+      close()
+      actions.takePicture(way)
+    },
+  }))
+}
+
+export function PictureMenu({ actions }: { actions: PageActions }) {
+  const { t } = useTranslation()
+  return (
+    <Dropdown label={t('order.screenshot')} kind="menu" align="end"
+      trigger={(props) => <IconButton icon="camera" label={t('order.screenshot')} {...props} />}>
+      {(close) => <Menu label={t('order.screenshot')} items={pictureItems(t, actions, close)} />}
+    </Dropdown>
+  )
+}

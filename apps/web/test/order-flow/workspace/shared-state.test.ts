@@ -1,0 +1,60 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { adoptShared, useSharedView } from '../../../src/features/order-flow/model/shared-view.ts'
+import { useWatched, watchedTogether } from '../../../src/features/order-flow/market/watched-store.ts'
+import { partsOf } from '../../../src/features/order-flow/layouts/layout-content.ts'
+
+describe('a link', () => {
+  beforeEach(() => useSharedView.setState({ view: null }))
+  const adopt = (search: string) => {
+    adoptShared(new URLSearchParams(search), 'A:B')
+    return useSharedView.getState().view
+  }
+
+  it('carries drawings and a stretch of time; one without says nothing', () => {
+    expect(adopt('cycle=5m')).toBeNull()
+    expect(adopt('d=1.x&from=10&to=20')).toEqual({ symbol: 'A:B', drawings: '1.x', range: { from: 10, to: 20 } })
+    // The page tidies its address: what was taken over stays.
+    expect(adopt('cycle=5m')).not.toBeNull()
+  })
+
+  it('a stretch that is none is left out', () => {
+    for (const search of ['from=20&to=10', 'from=10', 'from=x&to=20', 'from=-5&to=9', 'from=1e3&to=2e3']) expect(adopt(search)).toBeNull()
+    expect(adopt('d=x&from=5&to=5')?.range).toBeNull()
+  })
+})
+
+describe('watched markets', () => {
+  beforeEach(() => useWatched.setState({ symbols: [], wishes: {}, states: {}, summaries: {} }))
+
+  it('are those of the list and of the picker, each once, until both are closed', () => {
+    const { watch } = useWatched.getState()
+    watch(['A', 'B'], 'watchlist')
+    watch(['B', 'C'])
+    expect(useWatched.getState().symbols).toEqual(['A', 'B', 'C'])
+    watch([])
+    expect(useWatched.getState().symbols).toEqual(['A', 'B'])
+    const before = useWatched.getState().symbols
+    watch(['A'])
+    expect(useWatched.getState().symbols).toBe(before)
+    watch([], 'watchlist')
+    watch([])
+    expect(useWatched.getState()).toMatchObject({ symbols: [], states: {}, summaries: {} })
+  })
+
+  it('of more than one connection may watch, the list comes first', () => {
+    const names = (letter: string, count: number) => Array.from({ length: count }, (_, i) => `${letter}${i}`)
+    expect(watchedTogether({ picker: names('p', 150), watchlist: names('w', 150) })).toEqual([...names('w', 150), ...names('p', 50)])
+  })
+
+  it('are known by what was last said of them', () => {
+    const row = { symbol: 'A', last: '1', change: null, change_percent: null, volume: null, delta: null, delta_hour: '-3', state: null } as const
+    useWatched.getState().take([row])
+    expect(useWatched.getState()).toMatchObject({ states: {}, summaries: { A: row } })
+  })
+})
+
+describe('a layout', () => {
+  it('says of each part whether it is open; parts this page does not have are passed over', () => {
+    expect([...partsOf({ panels: ['tape', '-legend', 'hologram'] }, ['tape', 'legend', 'panel'])]).toEqual([['tape', true], ['legend', false]])
+  })
+})
