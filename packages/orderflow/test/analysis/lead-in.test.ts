@@ -9,7 +9,7 @@ import { randomSketches } from '../support/random-bars.ts'
 import { hasSharedFile, readCanonicalTrades } from '../support/shared-data.ts'
 
 const units = { tickSize: '0.01', lotSize: '0.001' }
-const everything = parseSettings({ zones: { kinds: { cluster: true, nakedPoc: true } } })
+const everything = parseSettings({ zones: { kinds: { cluster: true, unfinished: true, nakedPoc: true } }, unfinished: { show: true } })
 
 /** What a window that begins at bar `first` shows: its columns, what was found in it, the zones that live in it. */
 function shown(bars: Bars, analysis: Analysis, first: number) {
@@ -19,6 +19,7 @@ function shown(bars: Bars, analysis: Analysis, first: number) {
     flags: [...analysis.cellFlags.subarray(bars.cellStart[first])],
     stacks: analysis.stacks.filter(({ t }) => t >= from),
     efforts: analysis.efforts.filter(({ t }) => t >= from),
+    signals: Object.values(analysis.signals).map((list: readonly { t: number }[]) => list.filter(({ t }) => t >= from)),
     zones: analysis.zones.filter(({ ended }) => ended === null || ended >= from),
   }
 }

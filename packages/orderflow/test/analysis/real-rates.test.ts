@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import {
-  aggregateTrades, analyzeBars, applyCoverage, findHoles, parseSettings, recommendStep, sampleSpans, spanOfTrades,
-  type Bars, type Trades,
+  aggregateTrades, analyzeBars, applyCoverage, findHoles, parseSettings, recommendStep, regroupBars, sampleSpans, spanOfTrades,
+  type Bars, type Signal, type Trades,
 } from '../../src/index.ts'
 import { hasSharedFile, readCanonicalTrades } from '../support/shared-data.ts'
 
-const settings = parseSettings({ zones: { kinds: { cluster: true, nakedPoc: true } } })
+const settings = parseSettings({ zones: { kinds: { cluster: true, nakedPoc: true } }, unfinished: { show: true } })
 
 const LTC = { file: 'data/binance/binance_spot_LTCUSDT_20250621_22.csv.gz', tickSize: '0.01', lotSize: '0.001' }
 const BTC = { file: 'data/binance/binance_usdm_BTCUSDT_20240808_2354.csv.gz', tickSize: '0.1', lotSize: '0.001' }
 
 function barsOf(trades: Trades, cycleMs: number, step: number): Bars {
-  const bars = aggregateTrades(trades, { cycleMs, step })
+  const bars = regroupBars(aggregateTrades(trades, { cycleMs, step: 1 }), step, true)
   const holes = findHoles(trades, 'contiguous').map(({ fromTs, toTs }) => ({ fromTs, toTs, state: 'lost' as const }))
   applyCoverage(bars, holes, [spanOfTrades(trades, false)!])
   return bars
@@ -19,15 +19,21 @@ function barsOf(trades: Trades, cycleMs: number, step: number): Bars {
 
 /** Share of the bars, in percent, on which each rule fires. */
 function rates(bars: Bars, units: { tickSize: string; lotSize: string }) {
-  const { efforts, stacks, zones } = analyzeBars(bars, settings, { units })
+  const { efforts, stacks, zones, signals } = analyzeBars(bars, settings, { units })
   const share = (times: number[]) => (100 * new Set(times).size) / bars.length
   const born = (kind: string) => share(zones.filter((zone) => zone.kind === kind).map((zone) => zone.born))
+  /** At each end of the bars; the greater share. */
+  const atEnds = (list: readonly Signal[]) =>
+    Math.max(...(['high', 'low'] as const).map((end) => share(list.filter(({ side }) => side === end).map(({ t }) => t))))
   return {
     effort: share(efforts.map(({ t }) => t)),
     stacks3: share(stacks.map(({ t }) => t)),
     stackZones: born('stack'),
     clusters: born('cluster'),
     nakedPocs: born('nakedPoc'),
+    unfinished: atEnds(signals.unfinished),
+    absorption: atEnds(signals.absorptions),
+    exhaustion: atEnds(signals.exhaustions),
   }
 }
 
@@ -54,6 +60,10 @@ describe('how often the rules fire on real tapes', () => {
     expect(found.stackZones).toBeLessThanOrEqual(12)
     expect(found.clusters).toBeGreaterThanOrEqual(1)
     expect(found.clusters).toBeLessThanOrEqual(19)
+    expect(found.unfinished).toBeGreaterThanOrEqual(1)
+    expect(found.unfinished).toBeLessThanOrEqual(15)
+    expect(found.absorption).toBeLessThanOrEqual(7)
+    expect(found.exhaustion).toBeLessThanOrEqual(4)
   })
 
   test.skipIf(!hasSharedFile(BTC.file))('BTC, six minutes: too few bars for any rule that looks back, and stacks at once', () => {

@@ -5,6 +5,7 @@ import { makeBars } from '../support/make-bars.ts'
 import { makeWideBars, noisySketches } from '../support/make-wide-bars.ts'
 import { randomSketches } from '../support/random-bars.ts'
 import { referenceAnalysis } from '../support/reference-analysis.ts'
+import { referenceSignals } from '../support/reference-signals.ts'
 import { settingsArbitrary } from '../support/settings-arbitrary.ts'
 
 const units = { tickSize: '1', lotSize: '1' }
@@ -19,6 +20,10 @@ function compare(bars: Bars, settings: IndicatorSettings): Analysis {
   expect(analysis.stacks.map(rounded)).toEqual(reference.stacks.map(rounded))
   expect(analysis.efforts.map(rounded)).toEqual(reference.efforts.map(rounded))
   expect(analysis.zones.map(rounded)).toEqual(reference.zones.map(rounded))
+  const signals = referenceSignals(bars, settings)
+  for (const kind of ['unfinished', 'absorptions', 'exhaustions'] as const) {
+    expect(analysis.signals[kind].map(rounded)).toEqual(signals[kind].map(rounded))
+  }
   return analysis
 }
 
@@ -35,9 +40,10 @@ describe('the engine agrees with the slow reference', () => {
     fc.assert(
       fc.property(fc.integer(), fc.constantFrom(1, 2, 5), settingsArbitrary, (seed, step, settings) => {
         const bars = makeBars(randomSketches(seed, 130, { step, rows: [1, 14] }), { step })
-        const { stacks, efforts, zones } = compare(bars, settings)
+        const { stacks, efforts, zones, signals } = compare(bars, settings)
         count('stacks', stacks.length)
         count('efforts', efforts.length)
+        for (const [kind, list] of Object.entries(signals)) count(kind, list.length)
         for (const { kind, state, tests } of zones) {
           count(kind, 1)
           count(state, 1)
@@ -47,7 +53,7 @@ describe('the engine agrees with the slow reference', () => {
       { numRuns: 150 },
     )
     // The comparison is worth something only while everything happens often.
-    const all = ['stacks', 'efforts', 'stack', 'effort', 'cluster', 'nakedPoc', 'fresh', 'held', 'broken', 'filled', 'expired']
+    const all = ['stacks', 'efforts', 'unfinished', 'absorptions', 'exhaustions', 'stack', 'effort', 'cluster', 'nakedPoc', 'fresh', 'held', 'broken', 'filled', 'expired']
     for (const what of all) expect(seen[what] ?? 0, what).toBeGreaterThan(30)
   })
 
@@ -59,7 +65,8 @@ describe('the engine agrees with the slow reference', () => {
       fc.property(fc.integer(), fc.constantFrom(1, 5), factor, settingsArbitrary, (seed, step, times, settings) => {
         const sketches = noisySketches(randomSketches(seed, 100, { step, rows: [1, 14] }), times, seed)
         const bars = makeWideBars(sketches, { step })
-        const { stacks, efforts, zones } = compare(bars, settings)
+        const { stacks, efforts, zones, signals } = compare(bars, settings)
+        for (const [kind, list] of Object.entries(signals)) count(kind, list.length)
         count('wide', bars.bid.filter((bid, i) => bid + bars.ask[i] > Number.MAX_SAFE_INTEGER).length)
         count('ordinary', bars.bid.filter((bid, i) => bid + bars.ask[i] <= Number.MAX_SAFE_INTEGER).length)
         count('stacks', stacks.length)
@@ -68,7 +75,7 @@ describe('the engine agrees with the slow reference', () => {
       }),
       { numRuns: 100 },
     )
-    for (const what of ['wide', 'ordinary', 'stacks', 'efforts', 'stack', 'effort', 'cluster', 'nakedPoc']) {
+    for (const what of ['wide', 'ordinary', 'stacks', 'efforts', 'unfinished', 'absorptions', 'exhaustions', 'stack', 'effort', 'cluster', 'nakedPoc']) {
       expect(seen[what] ?? 0, what).toBeGreaterThan(30)
     }
   })

@@ -27,12 +27,17 @@ function scaledSettings(base: IndicatorSettings, factor: bigint): IndicatorSetti
 const times = (lots: Lots, factor: bigint): bigint => BigInt(lots) * factor
 
 /** What the indicators decided, with quantities left out and ratios (which have no unit) kept. */
-function decisions({ pocRow, pocTick, valRow, vahRow, cellFlags, cvdSegment, stacks, efforts, zones }: Analysis) {
+function decisions({ pocRow, pocTick, valRow, vahRow, cellFlags, cvdSegment, stacks, efforts, zones, signals }: Analysis) {
   return {
     columns: [pocRow, pocTick, valRow, vahRow, cellFlags, cvdSegment].map((column) => [...column]),
     stacks: stacks.map((stack) => ({ ...stack, volume: null })),
     efforts: efforts.map((effort) => ({ ...effort, medianVolume: null })),
     zones,
+    signals: [
+      signals.unfinished.map(({ t, side, ended }) => ({ t, side, ended })),
+      signals.absorptions.map((one) => ({ ...one, dominant: null, opposite: null, medianVolume: null })),
+      signals.exhaustions.map(({ t, side, row }) => ({ t, side, row })),
+    ],
   }
 }
 

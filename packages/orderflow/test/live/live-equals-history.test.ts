@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  aggregateTrades, BAR_COMPLETE, BAR_OPEN, continueSequence, firstDifference, LiveBars, sequenceEnd, sequenceRule, sliceBars,
+  aggregateTrades, BAR_COMPLETE, BAR_OPEN, continueSequence, firstDifference, LiveBars, regroupBars, sequenceEnd, sequenceRule, sliceBars,
 } from '@flowprint/orderflow'
 import type { Answer, Bars, LiveChange, Refetch, SequenceRule } from '@flowprint/orderflow'
 import { sequenceAnswer } from './sequence-answer.ts'
@@ -146,7 +146,8 @@ function expected(server: TapeServer, live: Bars, { native, cycle }: Play): Bars
   const endOf = (t: number, i: number): number => (run === null || rule === null ? t + live.cycleMs : sequenceEnd(run, i, rule))
   const state = Uint8Array.from(bars.t, (t, i) => (server.watermark >= endOf(t, i) + 2000 ? BAR_COMPLETE : BAR_OPEN))
   return {
-    ...bars, state, revision: live.revision, rawPoc: native || live.step === 1 ? bars.rawPoc : live.rawPoc, edges: live.edges,
+    ...bars, state, revision: live.revision, rawPoc: native || live.step === 1 ? bars.rawPoc : live.rawPoc, 
+    edges: native && run === null ? regroupBars(aggregateTrades(server.tape(), { cycleMs: live.cycleMs, step: 1 }), live.step, true).edges : live.edges,
   }
 }
 

@@ -1,5 +1,5 @@
 import {
-  aggregateTrades, barStart, cvdOpenMeta, emptyTrades, lowerBoundT, lowerBoundTs, sliceBars, sortTrades, sumDelta, TradeBuilder,
+  aggregateTrades, barStart, cvdOpenMeta, emptyTrades, lowerBoundT, lowerBoundTs, regroupBars, sliceBars, sortTrades, sumDelta, TradeBuilder,
 } from '@flowprint/orderflow'
 import type { Answer, Frame, Revision, Trades } from '@flowprint/orderflow'
 
@@ -79,7 +79,10 @@ export class TapeServer {
     const all = this.tape()
     const closedEnd = lowerBoundTs(all, closedUntil)
     const openFrom = barStart(closedUntil, cycleMs)
-    const closed = aggregateTrades(all, { cycleMs, step, to: lowerBoundTs(all, openFrom) })
+    const closedTo = lowerBoundTs(all, openFrom)
+    const closed = options.native
+      ? regroupBars(aggregateTrades(all, { cycleMs, step: 1, to: closedTo }), step, true)
+      : aggregateTrades(all, { cycleMs, step, to: closedTo })
     const to = options.to ?? Infinity
     let first = lowerBoundT(closed, options.from ?? -Infinity)
     const end = lowerBoundT(closed, to)

@@ -17,7 +17,7 @@ const settings: fc.Arbitrary<IndicatorSettings> = fc
     }),
     stack: fc.record({ min: fc.integer({ min: 2, max: 100 }) }),
     zones: fc.record({
-      kinds: fc.record({ stack: fc.boolean(), effort: fc.boolean(), cluster: fc.boolean(), nakedPoc: fc.boolean() }),
+      kinds: fc.record({ stack: fc.boolean(), effort: fc.boolean(), cluster: fc.boolean(), unfinished: fc.boolean(), nakedPoc: fc.boolean() }),
       stackMin: fc.integer({ min: 2, max: 100 }),
       breakBy: fc.constantFrom('close', 'touch', 'through'),
       expireBars: fc.integer({ min: 1, max: 300 }),
@@ -26,6 +26,12 @@ const settings: fc.Arbitrary<IndicatorSettings> = fc
     effort: fc.record({
       relVolume: decimal(0, 1000), share: decimal(0, 100), progress: decimal(-100, 100), closeLocation: decimal(0, 100),
     }),
+    unfinished: fc.record({ show: fc.boolean(), dominant: decimal(0, 1000), opposite: decimal(0, 100) }),
+    absorption: fc.record({
+      show: fc.boolean(), minRows: fc.integer({ min: 2, max: 100 }), relVolume: decimal(100, 1000), opposite: decimal(0, 1000),
+      share: decimal(0, 100), retreat: decimal(0, 100),
+    }),
+    exhaustion: fc.record({ show: fc.boolean(), minRows: fc.integer({ min: 4, max: 100 }), extreme: decimal(0, 100), peak: decimal(0, 1000) }),
     cvd: fc.record({ reset: fc.constantFrom('day', 'week', 'never', 'bar'), at: fc.nat(), style: fc.constantFrom('candles', 'line') }),
     vwap: fc.record({ anchor: fc.constantFrom('off', 'day', 'bar'), at: fc.nat(), bands: fc.constantFrom('none', 'one', 'two') }),
   })

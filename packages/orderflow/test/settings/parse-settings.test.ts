@@ -24,7 +24,7 @@ describe('parseSettings', () => {
   test('a part of the settings is merged with the defaults, deep inside too', () => {
     const parsed = parseSettings({ imbalance: { ratio: '4' }, zones: { kinds: { cluster: true } } })
     expect(parsed.imbalance).toEqual({ ratio: '4', minVolume: 'auto', zeroSide: 'count' })
-    expect(parsed.zones.kinds).toEqual({ stack: true, effort: true, cluster: true, nakedPoc: false })
+    expect(parsed.zones.kinds).toEqual({ stack: true, effort: true, cluster: true, unfinished: false, nakedPoc: false })
     expect(parsed.effort).toEqual(DEFAULT_SETTINGS.effort)
   })
 
@@ -63,7 +63,12 @@ describe('parseSettings', () => {
     [{ stack: { min: 1 } }, 'stack.min: a whole number from 2 to 100 is allowed'],
     [{ stack: { min: 3.5 } }, 'stack.min'],
     [{ stack: { min: '3' } }, 'stack.min'],
-    [{ zones: { kinds: { unfinished: true } } }, 'zones.kinds.unfinished: no such setting; allowed are stack, effort, cluster, nakedPoc'],
+    [{ zones: { kinds: { auction: true } } }, 'zones.kinds.auction: no such setting; allowed are stack, effort, cluster, unfinished, nakedPoc'],
+    [{ unfinished: { show: 1 } }, 'unfinished.show: true or false is allowed'],
+    [{ absorption: { relVolume: '0.5' } }, 'absorption.relVolume: a decimal text from "1" to "1000"'],
+    [{ absorption: { minRows: 1 } }, 'absorption.minRows: a whole number from 2 to 100 is allowed'],
+    [{ exhaustion: { minRows: 3 } }, 'exhaustion.minRows: a whole number from 4 to 100 is allowed'],
+    [{ exhaustion: { extreme: '1.01' } }, 'exhaustion.extreme: a decimal text from "0" to "1"'],
     [{ zones: { kinds: { stack: 1 } } }, 'zones.kinds.stack: true or false is allowed'],
     [{ zones: { breakBy: 'wick' } }, 'zones.breakBy: "close" or "touch" or "through" is allowed'],
     [{ zones: { expireBars: 301 } }, 'zones.expireBars: a whole number from 1 to 300 is allowed'],

@@ -2,6 +2,7 @@ import {
   BAR_COMPLETE, BAR_OPEN, bigLotsAt, parseFraction, pocRow, toLots,
   type Bars, type Effort, type IndicatorSettings, type Lots, type Stack, type Zone,
 } from '../../src/index.ts'
+import { referenceAuctions } from './reference-signals.ts'
 
 /**
  * The rules once more, slow and obvious: exact fractions of BigInt, maps of rows, every zone lived through on its own.
@@ -196,6 +197,10 @@ function bornAt(bars: Bars, i: number, marks: readonly Mark[], settings: Indicat
     born.push({ kind: 'effort', side: effort.side === 'bearish' ? 'resistance' : 'support', lowRow: row, highRow: row, lots })
   }
   born.push(...clustersAt(bars, i, median(before.map((j) => pocVolumeOf(bars, j)))))
+  for (const { side, tick, dominant } of referenceAuctions(bars, i, settings)) {
+    const row = rowOf(bars, tick)
+    born.push({ kind: 'unfinished', side: side === 'high' ? 'resistance' : 'support', lowRow: row, highRow: row, lots: BigInt(dominant) })
+  }
   const source = i - 20
   if (source >= 0 && bars.state[source] === BAR_COMPLETE) {
     const row = pocRow(bars, source)
