@@ -30,6 +30,13 @@ export const DecimalArgument = (words: Words & { readonly 'x-also'?: readonly st
 export const ChoiceArgument = <const T extends readonly string[]>(values: T, words: Words & { readonly default?: T[number] }) =>
   Type.Unsafe<T[number]>({ 'x-kind': 'choice', type: 'string', enum: [...values], ...words })
 
+/** One of the values, or a text of the pattern; `also` says in words what the pattern allows. */
+export const PatternArgument = (values: readonly string[], pattern: string, also: string, words: Words) =>
+  Type.Unsafe<string>({
+    'x-kind': 'choice', anyOf: [{ type: 'string', enum: [...values] }, { type: 'string', pattern }],
+    'x-values': [...values], 'x-pattern': pattern, 'x-also': [also], ...words,
+  })
+
 export const TextArgument = (maxLength: number, words: Words) =>
   Type.Unsafe<string>({ 'x-kind': 'text', type: 'string', minLength: 1, maxLength, ...words })
 
@@ -57,6 +64,8 @@ export interface ArgumentSchema {
   readonly 'x-kind': ArgumentKind
   readonly enum?: readonly string[]
   readonly 'x-also'?: readonly string[]
+  readonly 'x-values'?: readonly string[]
+  readonly 'x-pattern'?: string
   readonly minimum?: number
   readonly maximum?: number
   readonly maxLength?: number

@@ -56,12 +56,19 @@ function readOne(schema: ArgumentSchema, text: string): unknown {
       if (schema['x-also']?.includes(text) === true) return text
       return /^\d{1,30}(?:\.\d{1,30})?$/.test(text) ? text : fault('NOT_A_DECIMAL', { also: schema['x-also']?.join(', ') ?? '' })
     case 'choice':
-      return schema.enum?.includes(text) === true ? text : fault('NOT_A_CHOICE', { allowed: schema.enum?.join(', ') ?? '' })
+      return readChoice(schema, text)
     case 'text': {
       const max = schema.maxLength ?? 1000
       return text.length <= max ? text : fault('TOO_LONG', { max })
     }
   }
+}
+
+function readChoice(schema: ArgumentSchema, text: string): string | Fault {
+  const values = schema.enum ?? schema['x-values'] ?? []
+  const pattern = schema['x-pattern']
+  if (values.includes(text) || (pattern !== undefined && new RegExp(pattern).test(text))) return text
+  return fault('NOT_A_CHOICE', { allowed: [...values, ...(schema['x-also'] ?? [])].join(', ') })
 }
 
 function readTime(text: string): number | Fault {

@@ -1,8 +1,7 @@
-import { CYCLES } from '@flowprint/orderflow'
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
 import { ChoiceArgument, DecimalArgument, TimeArgument } from '../calls/arguments.ts'
-import { SymbolArgument } from './footprint-query.ts'
+import { CycleArgument, SymbolArgument } from './footprint-query.ts'
 
 /** Columns of `what=trades`: a file that `npm run import` reads back to the same tape. */
 export const TRADES_COLUMNS = ['id', 'ts_us', 'price', 'qty', 'side', 'fills'] as const
@@ -13,6 +12,9 @@ export const BARS_COLUMNS = [
   'state',
 ] as const
 
+/** Behind them for bars of fills or volume, several of which may begin in one millisecond: the number within the UTC day. */
+export const NUMBER_COLUMN = 'number'
+
 export const ExportQuery = Type.Object({
   symbol: SymbolArgument,
   from: TimeArgument({ description: 'inclusive: ms or ISO-8601; bars: first start' }),
@@ -20,12 +22,7 @@ export const ExportQuery = Type.Object({
   what: ChoiceArgument(['trades', 'bars'], {
     description: `trades: ${TRADES_COLUMNS.join(',')} · bars: ${BARS_COLUMNS.join(',')}`,
   }),
-  cycle: Type.Optional(
-    ChoiceArgument(
-      CYCLES.map((cycle) => cycle.value),
-      { description: 'length of a bar; needed for bars' },
-    ),
-  ),
+  cycle: Type.Optional(CycleArgument('needed for bars; what ends one')),
   precision: Type.Optional(DecimalArgument({ description: 'row height of the bars; the tick size unless said', examples: ['0.05'] })),
 })
 export type ExportQuery = Static<typeof ExportQuery>

@@ -15,6 +15,7 @@ export const Level = Row([DecimalText, DecimalText, DecimalText, Count, Count], 
 
 export const FootprintBar = Type.Object({
   t: TimeMs,
+  number: BarNumber,
   state: Choice(['open', 'complete', 'repairing', 'incomplete']),
   revision: Count,
   lead_in: Type.Boolean(),
@@ -38,6 +39,7 @@ export type FootprintBar = Static<typeof FootprintBar>
 
 export const Imbalance = Type.Object({
   t: TimeMs,
+  number: BarNumber,
   side: Choice(['buy', 'sell']),
   price: DecimalText,
   ratio: Nullable(Type.String({ description: 'two decimals, truncated; null when the opposite side is 0' })),
@@ -46,6 +48,7 @@ export type Imbalance = Static<typeof Imbalance>
 
 export const StackedImbalance = Type.Object({
   t: TimeMs,
+  number: BarNumber,
   side: Choice(['buy', 'sell']),
   low: DecimalText,
   high: DecimalText,
@@ -56,6 +59,7 @@ export type StackedImbalance = Static<typeof StackedImbalance>
 
 export const EffortMark = Type.Object({
   t: TimeMs,
+  number: BarNumber,
   side: Choice(['bullish', 'bearish']),
   score: Type.Number(),
   rel_volume: Type.Number(),
@@ -72,9 +76,11 @@ export const ZoneMark = Type.Object({
   low: DecimalText,
   high: DecimalText,
   born: TimeMs,
+  born_number: BarNumber,
   state: Choice(['fresh', 'tested', 'broken', 'expired', 'filled']),
   tests: Count,
   ended: Nullable(TimeMs),
+  ended_number: BarNumber,
   strength: Type.Number(),
 })
 export type ZoneMark = Static<typeof ZoneMark>

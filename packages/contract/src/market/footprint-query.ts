@@ -1,4 +1,4 @@
-import { CYCLES } from '@flowprint/orderflow'
+import { CYCLES, SEQUENCE_PATTERN } from '@flowprint/orderflow'
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
 import {
@@ -6,6 +6,7 @@ import {
   DecimalArgument,
   FlagArgument,
   IntegerArgument,
+  PatternArgument,
   TextArgument,
   TimeArgument,
 } from '../calls/arguments.ts'
@@ -19,17 +20,19 @@ export const LEAD_IN_BARS = 350
 
 export const SymbolArgument = TextArgument(64, { description: 'as in /menus', examples: ['BINANCE:LTCUSDT'] })
 
+export const CycleArgument = (description: string) =>
+  PatternArgument(CYCLES.map((cycle) => cycle.value), SEQUENCE_PATTERN, '1000t (fills), 2.5v (volume)', {
+    description: `${description}: a length of time, a number of fills (1000t), or a volume in base units (2.5v)`, examples: ['5m'],
+  })
+
 export const FootprintQuery = Type.Object({
   symbol: SymbolArgument,
-  cycle: ChoiceArgument(
-    CYCLES.map((cycle) => cycle.value),
-    { description: 'length of a bar' },
-  ),
+  cycle: CycleArgument('what ends a bar'),
   precision: DecimalArgument({ description: 'row height: any positive multiple of the tick size', examples: ['0.05'] }),
   from: Type.Optional(TimeArgument({ description: 'first bar start, inclusive: ms or ISO-8601' })),
   to: Type.Optional(TimeArgument({ description: 'exclusive: ms or ISO-8601; absent = up to now' })),
   limit: Type.Optional(
-    IntegerArgument(1, MAX_BARS, { description: `the last so many bars of the window; ${DEFAULT_BARS} unless from and to are given` }),
+    IntegerArgument(1, MAX_BARS, { description: `the last so many bars of the window; ${DEFAULT_BARS} unless from and to are given. Bars of fills or volume that begin in one millisecond are never cut apart` }),
   ),
   lead_in: Type.Optional(FlagArgument({ description: `${LEAD_IN_BARS} bars more before the window, marked` })),
   indicators: Type.Optional(FlagArgument({ description: 'JSON: with indicators' })),

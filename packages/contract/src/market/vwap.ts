@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
-import { DecimalText, Nullable, TimeMs } from '../schemas.ts'
+import { BarNumber, DecimalText, Nullable, TimeMs } from '../schemas.ts'
 
 /** Sums over the prints before the first bar, since the anchor: what a VWAP of the bars goes on from. */
 export const VwapOpen = Type.Object({
@@ -12,6 +12,7 @@ export type VwapOpen = Static<typeof VwapOpen>
 
 export const VwapMark = Type.Object({
   t: TimeMs,
+  number: BarNumber,
   vwap: DecimalText,
   deviation: Nullable(DecimalText),
 })

@@ -58,6 +58,7 @@ export const api: Shape<typeof zh> = {
   NOT_A_DECIMAL: 'must be a decimal number such as 0.05',
   NOT_A_DECIMAL_OR: 'must be a decimal number such as 0.05, or {{also}}',
   NOT_A_CHOICE: 'must be one of {{allowed}}',
+  VOLUME_RANGE: 'is more than the market can count: choose a smaller volume',
   BAD_PRECISION: 'must be a positive multiple of the tick size {{tick}}. Nearest: {{nearest}}',
   NOT_A_MULTIPLE: 'must be a multiple of {{unit}}',
   IN_THE_PAST: 'lies in the past',

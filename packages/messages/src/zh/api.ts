@@ -54,6 +54,7 @@ export const api = {
   NOT_A_DECIMAL: '须为十进制数，例如 0.05',
   NOT_A_DECIMAL_OR: '须为十进制数，例如 0.05，或 {{also}}',
   NOT_A_CHOICE: '须为以下之一：{{allowed}}',
+  VOLUME_RANGE: '超出该品种可计量的范围，请改用更小的成交量',
   BAD_PRECISION: '须为最小变动价位 {{tick}} 的正整数倍，相近的有：{{nearest}}',
   NOT_A_MULTIPLE: '须为 {{unit}} 的整数倍',
   IN_THE_PAST: '已是过去的时间',

@@ -130,8 +130,10 @@ export class BarHistory {
   /** A hole lies between when time without a record ends after the end of the bar before and begins before this bar. */
   private followsAt(bars: Bars, i: number): boolean {
     if (i === 0) return false
-    const end = bars.t[i - 1] + bars.cycleMs
-    return !this.uncovered.some((range) => range.fromTs < bars.t[i] && range.toTs >= end)
+    const start = Math.floor(bars.t[i])
+    // Bars without a length in time end where the next one begins, as far as their starts tell.
+    const end = bars.cycleMs > 0 ? bars.t[i - 1] + bars.cycleMs : start
+    return !this.uncovered.some((range) => range.fromTs < start && range.toTs >= end)
   }
 
   private countCells(bars: Bars, i: number, pocRow: number): void {

@@ -8,13 +8,13 @@ export interface SequenceRule {
 }
 
 /** The cycle of such a bar as text: "1000t" (fills), "250v" or "2.5v" (base quantity). One text for each. */
-export const SEQUENCE_PATTERN = '^([1-9][0-9]{0,8}t|(0|[1-9][0-9]{0,14})(\\.[0-9]{0,14}[1-9])?v)$'
+export const SEQUENCE_PATTERN = '^([1-9][0-9]{0,8}t|[1-9][0-9]{0,14}(\\.[0-9]{0,14}[1-9])?v|0\\.[0-9]{0,14}[1-9]v)$'
 
 const CYCLE = new RegExp(SEQUENCE_PATTERN)
 
 /** Whether a cycle is one of fills or volume: "1000t", "2.5v". */
 export function isSequenceCycle(cycle: string): boolean {
-  return CYCLE.test(cycle) && cycle !== '0v'
+  return CYCLE.test(cycle)
 }
 
 /** The one text of a cycle that somebody wrote, "1000 T" or "2.50v"; null when it is none. */

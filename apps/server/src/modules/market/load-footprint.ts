@@ -1,8 +1,8 @@
 import { LEAD_IN_BARS, MAX_BARS, MAX_CELLS } from '@flowprint/contract'
 import type { FootprintQuery } from '@flowprint/contract'
-import { cvdResetOf, cycleMsOf, needsNativeRows, stepText, vwapAnchorOf } from '@flowprint/orderflow'
+import { cvdResetOf, cycleMsOf, needsNativeRows, sequenceRule, stepText, vwapAnchorOf } from '@flowprint/orderflow'
 import type { IndicatorSettings } from '@flowprint/orderflow'
-import { AppError } from '../../platform/http/index.ts'
+import { AppError, refuse } from '../../platform/http/index.ts'
 import { findAllowed } from './find-allowed.ts'
 import type { Allowed } from './find-allowed.ts'
 import { barWindow, barsPossible } from './rules/bar-window.ts'
@@ -40,18 +40,21 @@ export async function loadFootprint(
   options: FootprintOptions,
 ): Promise<LoadedFootprint> {
   const { settings, cut, nowMs } = options
-  const cycleMs = cycleMsOf(query.cycle) as number
+  const sequence = sequenceRule(query.cycle, instrument.lotSize)
+  const cycleMs = cycleMsOf(query.cycle) ?? 0
+  if (cycleMs === 0 && sequence === null) refuse([{ field: 'cycle', error: 'VOLUME_RANGE', params: {} }])
   const step = readPrecision(query.precision, instrument.tickSize)
   const window = barWindow(query, cycleMs, nowMs)
   const leadIn = options.withLeadIn ? LEAD_IN_BARS : 0
   // The two are read side by side, but for a window whose width must be judged by what there is.
   const coverageRead = store.coverage(instrument, cut)
-  if (query.limit === undefined) {
+  if (query.limit === undefined && sequence === null) {
     const known = await coverageRead
     if (barsPossible(window, cycleMs, known) > MAX_BARS) refuseWidth(window, cycleMs, known, nowMs)
   }
   const asked = {
     cycleMs,
+    ...(sequence === null ? {} : { sequence }),
     step,
     ...window,
     leadIn,
@@ -63,6 +66,7 @@ export async function loadFootprint(
   }
   try {
     const [coverage, history] = await Promise.all([coverageRead, store.readHistory(instrument, asked)])
+    if (query.limit === undefined && sequence !== null) refuseCut(history, window)
     return { instrument, cycleMs, step, window, leadIn, history, coverage, cut }
   } catch (error) {
     if (!(error instanceof TooManyCellsError)) throw error
@@ -76,6 +80,15 @@ function refuseWidth(window: BarWindow, cycleMs: number, coverage: Coverage, now
   throw new AppError('VALIDATION', {
     faults: [{ field: 'from', error: 'TOO_MANY_BARS', params: { max: MAX_BARS, earliest } }],
   })
+}
+
+/** How many bars of fills or volume a time holds is known once they are made. */
+function refuseCut({ bars, leadIn, sequence }: History, window: BarWindow): void {
+  const isCut = window.from !== undefined && bars.length - leadIn >= MAX_BARS
+  const isStopped = window.from !== undefined && leadIn === 0 && (sequence?.from ?? 0) > window.from
+  if (!isCut && !isStopped) return
+  const earliest = new Date(isCut ? bars.t[leadIn] : (sequence?.from as number)).toISOString()
+  refuse([{ field: 'from', error: 'TOO_MANY_BARS', params: { max: MAX_BARS, earliest } }])
 }
 
 function tooManyCells(allowed: Allowed, instrument: Instrument): AppError {

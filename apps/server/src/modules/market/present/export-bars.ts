@@ -1,7 +1,7 @@
-import { BARS_COLUMNS, MAX_CELLS } from '@flowprint/contract'
+import { BARS_COLUMNS, MAX_CELLS, NUMBER_COLUMN } from '@flowprint/contract'
 import type { ExportQuery } from '@flowprint/contract'
-import { addLots, analyzeBars, barStart, parseSettings, subtractLots } from '@flowprint/orderflow'
-import type { Bars } from '@flowprint/orderflow'
+import { addLots, analyzeBars, barStart, parseSettings, sequenceNumbers, subtractLots } from '@flowprint/orderflow'
+import type { Bars, SequenceRule } from '@flowprint/orderflow'
 import { barWindow, firstStartAt } from '../rules/bar-window.ts'
 import { TooManyCellsError } from '../tape/index.ts'
 import type { Instrument, TapeStore } from '../tape/index.ts'
@@ -15,10 +15,13 @@ import { baseUnit } from './volume-unit.ts'
 /** Bars of one read, where so many fit; more where most of the time nothing trades. */
 const READ = 500
 const MOST_READ = 16_000
+/** What the two count where bars have no length in time, ms. */
+const SECOND = 1000
 
 export interface ExportedBars extends ExportRange {
   readonly cycle: NonNullable<ExportQuery['cycle']>
   readonly cycleMs: number
+  readonly sequence: SequenceRule | null
   /** Row height, ticks. */
   readonly step: number
   readonly nowMs: number
@@ -31,48 +34,54 @@ export interface ExportedBars extends ExportRange {
  * Throws  TooManyCellsError when a single bar holds more cells than an answer may.
  */
 export async function* exportBars(store: TapeStore, instrument: Instrument, asked: ExportedBars): AsyncGenerator<string> {
-  const { cycleMs, cut } = asked
+  const { cycleMs, cut, sequence } = asked
+  const unit = sequence === null ? cycleMs : SECOND
   const coverage = await store.coverage(instrument, cut)
   const end = coverage.to === null ? -Infinity : Math.min(asked.to, coverage.to + 1)
-  let at = Math.max(firstStartAt(asked.from, cycleMs), barStart(coverage.from ?? 0, cycleMs))
-  let head = `${BARS_COLUMNS.join(',')}\n`
+  const begin = coverage.from ?? 0
+  let at = Math.max(firstStartAt(asked.from, cycleMs), sequence === null ? barStart(begin, cycleMs) : begin)
+  let head = `${[...BARS_COLUMNS, ...(sequence === null ? [] : [NUMBER_COLUMN])].join(',')}\n`
   let span = READ
   while (at < end) {
-    const to = at + span * cycleMs
-    const bars = await readStretch(store, instrument, asked, { from: at, to: Math.min(to, asked.to), limit: span })
-    if (bars === null) {
+    const to = at + span * unit
+    const read = await readStretch(store, instrument, asked, { from: at, to: Math.min(to, asked.to), span })
+    if (read === null) {
       span = Math.ceil(span / 2)
       continue
     }
-    yield head + barLines(bars, instrument)
+    yield head + barLines(read.bars, instrument, read.numbers)
     head = ''
     at = to
-    span = bars.length * 4 < span ? Math.min(span * 2, MOST_READ) : READ
+    span = read.bars.length * 4 < span ? Math.min(span * 2, MOST_READ) : READ
   }
   if (head !== '') yield head
 }
 
 /** Bars of a stretch, the open one last; null when they hold too many cells for one read. */
 async function readStretch(
-  store: TapeStore, instrument: Instrument, asked: ExportedBars, stretch: { from: number; to: number; limit: number },
-): Promise<Bars | null> {
-  const { cycle, cycleMs, step, cut, nowMs } = asked
-  const window = barWindow(stretch, cycleMs, nowMs)
+  store: TapeStore, instrument: Instrument, asked: ExportedBars, stretch: { from: number; to: number; span: number },
+): Promise<{ bars: Bars; numbers: Uint32Array | null } | null> {
+  const { cycle, cycleMs, sequence, step, cut, nowMs } = asked
+  // So many bars of fills or volume may begin in it, but no more: a print begins one at most.
+  const limit = sequence === null ? stretch.span : Infinity
+  const window = barWindow({ ...stretch, limit }, cycleMs, nowMs)
   const settings = parseSettings(undefined)
   try {
     const [coverage, history] = await Promise.all([
       store.coverage(instrument, cut),
-      store.readHistory(instrument, { cycleMs, step, ...window, maxCells: MAX_CELLS, ...(cut === undefined ? {} : { cut }) }),
+      store.readHistory(instrument, { cycleMs, ...(sequence === null ? {} : { sequence }), step, ...window, maxCells: MAX_CELLS, ...(cut === undefined ? {} : { cut }) }),
     ])
     const query = { symbol: instrument.symbol, cycle, precision: '' }
-    return wholeBars(presentAnswer({ instrument, cycleMs, step, window, leadIn: 0, history, coverage, cut }, query, settings), settings)
+    const loaded = { instrument, cycleMs, step, window, leadIn: 0, history, coverage, cut }
+    const bars = wholeBars(presentAnswer(loaded, query, settings), settings)
+    return { bars, numbers: history.sequence === undefined ? null : sequenceNumbers(bars, history.sequence.firstNumber) }
   } catch (error) {
-    if (error instanceof TooManyCellsError && stretch.limit > 1) return null
+    if (error instanceof TooManyCellsError && stretch.span > 1) return null
     throw error
   }
 }
 
-function barLines(bars: Bars, instrument: Instrument): string {
+function barLines(bars: Bars, instrument: Instrument, numbers: Uint32Array | null): string {
   const { pocTick, vahRow, valRow } = analyzeBars(bars, parseSettings(undefined), { units: instrument, cvdOpen: 0 })
   const price = decimalWriter(instrument.tickSize)
   const { text, sums } = baseUnit(bars, instrument)
@@ -80,10 +89,11 @@ function barLines(bars: Bars, instrument: Instrument): string {
   for (let i = 0; i < bars.length; i++) {
     const { bid, ask, minDelta, maxDelta } = sums(i)
     const fields = [
-      bars.t[i], price(bars.open[i]), price(bars.high[i]), price(bars.low[i]), price(bars.close[i]),
+      Math.floor(bars.t[i]), price(bars.open[i]), price(bars.high[i]), price(bars.low[i]), price(bars.close[i]),
       text(addLots(bid, ask)), text(bid), text(ask), text(subtractLots(ask, bid)),
       minDelta === null ? '' : text(minDelta), maxDelta === null ? '' : text(maxDelta), bars.trades[i],
       price(pocTick[i]), price(vahRow[i] * bars.step), price(valRow[i] * bars.step), BAR_STATES[bars.state[i]],
+      ...(numbers === null ? [] : [numbers[i]]),
     ]
     lines += `${fields.join(',')}\n`
   }

@@ -22,6 +22,7 @@ function presentMeta(loaded: LoadedFootprint, query: FootprintQuery, settings: I
     symbol: instrument.symbol,
     cycle: query.cycle,
     cycle_ms: cycleMs,
+    ...(history.sequence === undefined ? {} : { first_number: history.sequence.firstNumber }),
     precision: stepText(step, instrument.tickSize),
     step,
     tick_size: instrument.tickSize,

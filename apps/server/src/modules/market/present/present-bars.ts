@@ -20,14 +20,22 @@ export const BAR_STATES: Readonly<Record<number, FootprintBar['state']>> = {
 export function presentBars(
   bars: Bars,
   analysis: Analysis,
-  options: { readonly first: number; readonly leadIn: number; readonly price: DecimalWriter; readonly volume: VolumeUnit },
+  options: {
+    readonly first: number
+    readonly leadIn: number
+    readonly price: DecimalWriter
+    readonly volume: VolumeUnit
+    /** Numbers within their days; null for time bars. */
+    readonly numbers: Uint32Array | null
+  },
 ): FootprintBar[] {
-  const { first, leadIn, price, volume } = options
+  const { first, leadIn, price, volume, numbers } = options
   const out: FootprintBar[] = []
   for (let i = first; i < bars.length; i++) {
     const { bid, ask, minDelta, maxDelta } = volume.sums(i)
     out.push({
-      t: bars.t[i],
+      t: Math.floor(bars.t[i]),
+      ...(numbers === null ? {} : { number: numbers[i] }),
       state: BAR_STATES[bars.state[i]],
       revision: bars.revision[i],
       lead_in: i < leadIn,

@@ -1,11 +1,14 @@
-import type { Footprint, FootprintQuery } from '@flowprint/contract'
-import { LiveBars, analyzeBars, encodeSettings, lotsAt, needsNativeRows, stepText, vwapAnchorOf, vwapOpenAt } from '@flowprint/orderflow'
+import type { Footprint, FootprintQuery, Indicators } from '@flowprint/contract'
+import {
+  LiveBars, analyzeBars, encodeSettings, lotsAt, lowerBoundT, needsNativeRows, sequenceNumbers, stepText, vwapAnchorOf, vwapOpenAt,
+} from '@flowprint/orderflow'
 import type { Analysis, Answer, Bars, IndicatorSettings, Lots } from '@flowprint/orderflow'
 import type { LoadedFootprint } from '../load-footprint.ts'
 import { decimalWriter } from './decimal-text.ts'
 import { presentBars } from './present-bars.ts'
 import { presentCoverage } from './present-coverage.ts'
 import { presentIndicators } from './present-indicators.ts'
+import { numberMarks } from './present-numbers.ts'
 import { presentVwap, presentVwapOpen } from './present-vwap.ts'
 import { baseUnit, quoteUnit } from './volume-unit.ts'
 
@@ -31,12 +34,15 @@ export function presentFootprint(
     uncovered: loaded.coverage.holes.map(({ from, to }) => ({ fromTs: from, toTs: to })),
   })
   // The tail goes back to the last closed minute, so bars shorter than that may be more than were asked for.
-  const before = Math.max(Math.min(history.leadIn, bars.length), bars.length - loaded.window.limit)
+  const numbers = history.sequence === undefined ? null : sequenceNumbers(bars, history.sequence.firstNumber)
+  const newest = Math.max(0, bars.length - loaded.window.limit)
+  const before = Math.max(Math.min(history.leadIn, bars.length), numbers === null ? newest : wholeMs(bars, newest))
   const first = query.lead_in === true ? 0 : before
   const price = decimalWriter(instrument.tickSize)
   const volume = query.unit === 'quote' ? quoteUnit(bars, instrument) : baseUnit(bars, instrument)
   const shown = { first, price, volume }
   const vwap = settings.vwap.anchor === 'off' ? {} : { vwap: presentVwap(bars, analysis, first, instrument) }
+  const marks = (): Indicators => ({ ...presentIndicators(bars, analysis, shown), ...vwap })
   return {
     symbol: instrument.symbol,
     cycle: query.cycle,
@@ -53,8 +59,8 @@ export function presentFootprint(
     ...(asked || query.indicators === true ? { settings: encodeSettings(settings) } : {}),
     cvd_open: decimalWriter(instrument.lotSize)(cvdBefore(analysis, first, history.cvdOpen)),
     vwap_open: presentVwapOpen(vwapOpenAt(bars, first, vwapAnchorOf(settings), history.vwapOpen), instrument),
-    bars: presentBars(bars, analysis, { ...shown, leadIn: before }),
-    ...(query.indicators === true ? { indicators: { ...presentIndicators(bars, analysis, shown), ...vwap } } : {}),
+    bars: presentBars(bars, analysis, { ...shown, leadIn: before, numbers }),
+    ...(query.indicators === true ? { indicators: numbers === null ? marks() : numberMarks(marks(), bars, numbers) } : {}),
     ...(first >= bars.length ? { coverage: presentCoverage(instrument, loaded.coverage) } : {}),
   }
 }
@@ -63,6 +69,11 @@ export function presentFootprint(
 export function wholeBars(answer: Answer, settings: IndicatorSettings): Bars {
   const whole: Answer = { ...answer, meta: { ...answer.meta, to: null } }
   return new LiveBars(whole, { native: needsNativeRows(settings) }).bars()
+}
+
+/** The first bar that begins in the millisecond of bar i: they are shown together. */
+function wholeMs(bars: Bars, i: number): number {
+  return i < bars.length ? lowerBoundT(bars, Math.floor(bars.t[i])) : i
 }
 
 function cvdBefore({ length, cvdOpen, wide }: Analysis, first: number, before: Lots): Lots {

@@ -4,13 +4,16 @@ import type { InstrumentSummary } from '../tape/index.ts'
 
 const FIRST_CYCLE = '5m'
 
+/** Of the bars that time does not end a few; any other number is accepted. */
+const SEQUENCE_CYCLES = ['100t', '500t', '1000t', '5000t', '10v', '100v', '1000v']
+
 /** Menus of every instrument, the real ones with data first. */
 export function presentMenus(instruments: readonly InstrumentSummary[]): Menus {
   const sorted = [...instruments].sort(byRank)
   const symbol = sorted.map(presentSymbol)
   return {
     symbol,
-    cycle: CYCLES.map(({ value }) => ({ value, label: value })),
+    cycle: [...CYCLES.map(({ value }) => value), ...SEQUENCE_CYCLES].map((value) => ({ value, label: value })),
     precision: union(symbol.map((entry) => entry.precision)),
     recommend: Object.fromEntries(sorted.map((instrument) => [instrument.symbol, presentRecommended(instrument)])),
     initRecommand: presentFirst(sorted),

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { ErrorAnswer, ExportQuery } from '@flowprint/contract'
-import { cycleMsOf, stepText } from '@flowprint/orderflow'
+import { cycleMsOf, sequenceRule, stepText } from '@flowprint/orderflow'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { AppError, limitedTo, refuse } from '../../../platform/http/index.ts'
@@ -64,10 +64,12 @@ async function openExport(request: FastifyRequest, { store, clock }: MarketOptio
   }
   const step = readPrecision(query.precision ?? tickSize, tickSize)
   const precision = stepText(step, tickSize)
-  const cycleMs = cycleMsOf(cycle) as number
+  const sequence = sequenceRule(cycle, instrument.lotSize)
+  const cycleMs = cycleMsOf(cycle) ?? 0
+  if (cycleMs === 0 && sequence === null) refuse([{ field: 'cycle', error: 'VOLUME_RANGE', params: {} }])
   return {
     name: exportName({ symbol, from, to, what: `${cycle}-${precision}` }),
-    pieces: exportBars(store, instrument, { ...range, cycle, cycleMs, step, nowMs }),
+    pieces: exportBars(store, instrument, { ...range, cycle, cycleMs, sequence, step, nowMs }),
     tickSize,
   }
 }

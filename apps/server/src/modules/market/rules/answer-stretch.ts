@@ -15,7 +15,8 @@ export function answerStretch(
   leadIn: number,
   cycleMs: number,
 ): Pick<AnswerMeta, 'from' | 'to'> {
-  const { bars, leadIn: got } = history
+  const { bars, leadIn: got, sequence } = history
+  if (sequence !== undefined) return { from: sequence.from, to: window.to ?? null }
   const inWindow = bars.length - got + barsOfTail(history, cycleMs)
   const cutByLimit = inWindow >= window.limit
   const first = bars.length > 0 ? bars.t[0] : firstOfTail(history, cycleMs)

@@ -25,8 +25,9 @@ export function barWindow(
   return { ...from, ...to, limit: asked.limit ?? (asked.from === undefined ? DEFAULT_BARS : MAX_BARS) }
 }
 
-/** The first start of a bar at or after t. */
+/** The first start of a bar at or after t; bars without a length in time (0) may start at any. */
 export function firstStartAt(t: number, cycleMs: number): number {
+  if (cycleMs === 0) return t
   const start = barStart(t, cycleMs)
   return start === t ? t : start + cycleMs
 }
