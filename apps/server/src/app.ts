@@ -5,6 +5,7 @@ import type { Pool } from 'pg'
 import { accountOptions } from './account-options.ts'
 import { addAccountCalls, createAccessOf } from './modules/accounts/index.ts'
 import type { PasswordHasher } from './modules/accounts/index.ts'
+import { addAlertCalls, createPageAlerts } from './modules/alerts/index.ts'
 import { addContentCalls } from './modules/content/index.ts'
 import { openVenueRest } from '@flowprint/markets'
 import { addMarketCalls, FeedBoard } from './modules/market/index.ts'
@@ -34,6 +35,8 @@ import type { AccessOf, RegisteredRoute } from './platform/http/index.ts'
 import type { Keys } from './platform/keys/index.ts'
 import type { Log } from './platform/log/index.ts'
 import { createComposer } from './platform/mail/index.ts'
+import { createPoster } from './platform/outbound/index.ts'
+import type { Post } from './platform/outbound/index.ts'
 
 export interface AppOptions {
   readonly env: Env
@@ -50,6 +53,10 @@ export interface AppOptions {
   /** Who may see what; what accounts and memberships say unless given. */
   readonly accessOf?: AccessOf
   readonly hasher?: PasswordHasher
+  /** Sends to addresses that users chose; to hosts of the public internet alone unless given. */
+  readonly post?: Post
+  /** Of the database, to hear of alerts; pages are told nothing without. */
+  readonly databaseUrl?: string
   /** Folder of the built pages; without it every page says that they are not built. */
   readonly webRoot?: string
 }
@@ -118,9 +125,13 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   addDevelopmentCalls(app, { env, pool, clock, composer: createComposer({ keys, ...env }) })
   addAccountCalls(app, accounts)
   addWorkspaceCalls(app, { pool, clock })
+  addAlertCalls(app, { ...accounts, store, post: options.post ?? createPoster(), appUrl: env.appUrl })
+  const { databaseUrl: url } = options
+  const pageAlerts = url === undefined ? null : createPageAlerts({ pool, url, log })
+  app.addHook('onClose', async () => pageAlerts?.stop())
   addContentCalls(app, { pool, clock, productName: env.productName, passwordMin: env.passwordMin })
   addMarketCalls(app, {
-    store, bus, clock, accessOf, metrics, rateLimitFactor: env.rateLimitFactor, changes, board, configured: env.markets,
+    store, bus, clock, accessOf, metrics, rateLimitFactor: env.rateLimitFactor, changes, board, configured: env.markets, alerts: pageAlerts,
     openRest: openVenueRest, venueUrls: env.venueUrls,
   })
   await addPages(app, options.webRoot ?? null)

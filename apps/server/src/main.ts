@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type { Pool } from 'pg'
 import { buildApp } from './app.ts'
 import { createPasswordHasher, ensureDevAccounts, scheduleAccountUpkeep } from './modules/accounts/index.ts'
+import { startAlerts } from './modules/alerts/index.ts'
 import { startBackfill } from './modules/market/backfill/index.ts'
 import { startDemoFeed } from './modules/market/feed/demo-feed.ts'
 import { startLiveFeeds } from './modules/market/feed/live-feeds.ts'
@@ -20,6 +21,8 @@ import { codeOf, StartError } from './platform/errors/index.ts'
 import { createKeys, loadAppKeys } from './platform/keys/index.ts'
 import { createLog } from './platform/log/index.ts'
 import type { Log } from './platform/log/index.ts'
+import { createMailQueue } from './platform/mail/index.ts'
+import { createPoster } from './platform/outbound/index.ts'
 import { Shutdown } from './platform/shutdown/index.ts'
 import { startUpkeep } from './start-upkeep.ts'
 
@@ -39,7 +42,7 @@ async function start(env: Env, log: Log, shutdown: Shutdown): Promise<void> {
   const changes = storedChanges(database.pool)
   if (env.nodeEnv !== 'production') await offerDevAccounts(env, database.pool, clock)
   if (env.roles.includes('web')) {
-    const app = await buildApp({ env, store, pool: database.pool, keys, changes, board, bus, clock, log, ...(existsSync(WEB_ROOT) ? { webRoot: WEB_ROOT } : {}) })
+    const app = await buildApp({ env, store, pool: database.pool, databaseUrl: database.url, keys, changes, board, bus, clock, log, ...(existsSync(WEB_ROOT) ? { webRoot: WEB_ROOT } : {}) })
     shutdown.add('the web server', () => app.close())
     const listenTextResolver = (address: string): string => `${env.productName} answers on ${addressFor(env.host, address)}`
     const address = await listen(env, () => app.listen({ port: env.port, host: env.host, listenTextResolver }))
@@ -63,6 +66,11 @@ async function start(env: Env, log: Log, shutdown: Shutdown): Promise<void> {
       stopAccounts()
     })
     shutdown.add('mails and upkeep', startUpkeep({ env, pool: database.pool, keys, clock, log }))
+    const stopAlerts = await startAlerts({
+      pool: database.pool, store, bus, clock, log, keys, mail: createMailQueue({ keys, clock, keep: env.smtpUrl === null }), post: createPoster(), appUrl: env.appUrl,
+      freeDelayMs: env.freeDelayMinutes * 60_000,
+    })
+    shutdown.add('the alerts', stopAlerts)
   }
 }
 

@@ -1,5 +1,7 @@
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
+import { Alert } from '../alerts/alert.ts'
+import { AlertEvent } from '../alerts/event.ts'
 import { IsoTime, Nullable } from '../schemas.ts'
 import { Workspace } from '../workspace/workspace.ts'
 import { Password } from './fields.ts'
@@ -17,6 +19,8 @@ export const ExportData = Type.Object({
   referral: Nullable(Type.Object({ code: Type.String(), registered_at: IsoTime })),
   membership_events: Type.Array(Type.Unknown()),
   workspace: Workspace,
+  alerts: Type.Array(Alert),
+  alert_events: Type.Array(AlertEvent),
   audit: Type.Array(Type.Unknown({ description: 'what was done by the account or to it' })),
 })
 export type ExportData = Static<typeof ExportData>

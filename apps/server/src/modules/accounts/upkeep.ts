@@ -2,6 +2,7 @@ import type { Pool } from 'pg'
 import { inTransaction } from '../../platform/database/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
+import { deleteAlerts } from '../alerts/index.ts'
 import { deleteWorkspace } from '../workspace/index.ts'
 import { anonymizeAccount, deleteOutdated, deleteUnprovenBefore, findDueDeletions } from './repository/upkeep-rows.ts'
 import { LONGEST_IDLE_MS } from './rules/session-life.ts'
@@ -24,6 +25,7 @@ export async function runUpkeep(pool: Pool, now: number): Promise<{ readonly del
     const ended = await inTransaction(pool, async (client) => {
       if (!(await anonymizeAccount(client, id, now))) return false
       await deleteWorkspace(client, id)
+      await deleteAlerts(client, id)
       return true
     })
     if (ended) deleted++

@@ -115,7 +115,9 @@ export class AlertWorker {
     held.loadedAt = performance.now()
     const { anew } = held
     held.anew = false
+    let isOver = false
     const onEnd = (error: unknown): void => {
+      isOver = true
       held.evaluator = null
       held.anew = error instanceof LogEnded
       // The right is asked for again before anything else is done.
@@ -123,7 +125,13 @@ export class AlertWorker {
       if (error instanceof LogEnded || error instanceof FencedError) log.info({ ...key, error: error.message }, 'an evaluation of alerts begins anew')
       else log.warn({ ...key, err: error }, 'an evaluation of alerts was broken off')
     }
-    held.evaluator = await MarketEvaluator.start(this.#options, { key, holder: this.#holder, instrument, anew, onEnd })
+    try {
+      const evaluator = await MarketEvaluator.start(this.#options, { key, holder: this.#holder, instrument, anew, onEnd })
+      if (!isOver) held.evaluator = evaluator
+    } catch (error) {
+      // One market must not keep the others from being evaluated.
+      onEnd(error)
+    }
   }
 
   async #letGo(held: Held): Promise<void> {

@@ -1,5 +1,5 @@
 import { HELLO_WITHIN_MS, MAX_SYMBOLS, ruleOf } from '@flowprint/contract'
-import type { ClientMessage, ClientOp, ResyncReason, RouteRule, ServerMessage } from '@flowprint/contract'
+import type { AlertEvent, ClientMessage, ClientOp, ResyncReason, RouteRule, ServerMessage } from '@flowprint/contract'
 import { CLIENT_OPS, STREAM_VERSION } from '@flowprint/contract'
 import type { Language } from '@flowprint/messages'
 import type { WebSocket } from 'ws'
@@ -20,6 +20,14 @@ export interface ConnectionDeps {
   readonly count: ConnectionCount
   /** RATE_LIMIT_FACTOR. */
   readonly factor: number
+  /** Where a page hears of its alerts; null: nowhere. */
+  readonly alerts: AlertSource | null
+}
+
+/** Alerts of an account on their way to its pages. */
+export interface AlertSource {
+  /** Returns the function that ends it. */
+  listen(accountId: number, listener: (event: AlertEvent) => void): () => void
 }
 
 /** A backlog of this many bytes is dropped (CONTRACT stream rule 9). */
@@ -50,6 +58,7 @@ export class Connection {
   #watched: readonly Instrument[] = []
   #summing = false
   #leave: (() => void) | null = null
+  #endAlerts: (() => void) | undefined
   #closed = false
 
   constructor(socket: WebSocket, ip: string, deps: ConnectionDeps) {
@@ -138,6 +147,8 @@ export class Connection {
     if (this.#leave === null) throw tooManyConnections(count.limit)
     this.#access = access
     this.#accessCheckedAt = this.#now()
+    const { signedIn } = access
+    if (signedIn !== undefined) this.#endAlerts = this.#deps.alerts?.listen(signedIn.accountId, (event) => this.#send({ op: 'alert', event }))
     this.#send({ op: 'welcome', version: STREAM_VERSION, server_time: this.#now() })
   }
 
@@ -246,6 +257,7 @@ export class Connection {
     this.#closed = true
     clearTimeout(this.#helloTimer)
     this.#leave?.()
+    this.#endAlerts?.()
     for (const subscription of this.#subscriptions.values()) subscription.end()
     this.#subscriptions.clear()
     this.#watched = []

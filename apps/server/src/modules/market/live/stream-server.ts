@@ -6,6 +6,7 @@ import type { AccessOf } from '../../../platform/http/index.ts'
 import type { Log } from '../../../platform/log/index.ts'
 import type { TapeStore } from '../tape/index.ts'
 import { Connection } from './connection.ts'
+import type { AlertSource } from './connection.ts'
 import { ConnectionCount } from './connection-count.ts'
 import { MarketHub } from './market-hub.ts'
 
@@ -16,6 +17,7 @@ export interface StreamOptions {
   readonly log: FastifyBaseLogger
   readonly accessOf: AccessOf
   readonly factor: number
+  readonly alerts: AlertSource | null
 }
 
 const TICK_MS = 1000
@@ -40,8 +42,8 @@ export class StreamServer {
   }
 
   accept(socket: WebSocket, ip: string): void {
-    const { accessOf, factor } = this.#options
-    this.#connections.set(socket, new Connection(socket, ip, { hub: this.#hub, accessOf, count: this.#count, factor }))
+    const { accessOf, factor, alerts } = this.#options
+    this.#connections.set(socket, new Connection(socket, ip, { hub: this.#hub, accessOf, count: this.#count, factor, alerts }))
     this.#answered.add(socket)
     socket.on('pong', () => this.#answered.add(socket))
     socket.once('close', () => this.#connections.delete(socket))

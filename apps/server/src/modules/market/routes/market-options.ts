@@ -5,6 +5,7 @@ import type { Clock } from '../../../platform/clock/index.ts'
 import type { AccessOf } from '../../../platform/http/index.ts'
 import type { FeedBoard } from '../feed/feed-board.ts'
 import type { MarketChanges } from '../feed/followed-markets.ts'
+import type { AlertSource } from '../live/connection.ts'
 import type { TapeStore } from '../tape/index.ts'
 
 /** What the calls of the market need. */
@@ -22,4 +23,6 @@ export interface MarketOptions {
   readonly configured: readonly string[] | null
   readonly openRest: (venue: string, options: RestOptions) => Promise<VenueRest>
   readonly venueUrls: Readonly<Record<string, RestOptions['urls']>>
+  /** Where open pages hear of their alerts; null: nowhere. */
+  readonly alerts: AlertSource | null
 }

@@ -1,0 +1,19 @@
+import type { Alert, AlertEvent } from '@flowprint/contract'
+import type { Queryable } from '../../platform/database/index.ts'
+import { presentAlert } from './present-row.ts'
+import { findAlerts } from './repository/alert-rows.ts'
+import { findEvents } from './repository/event-rows.ts'
+
+const MOST = 100_000
+
+/** Everything of an account's alerts for its owner, without the secrets of ways. */
+export async function alertsOf(client: Queryable, accountId: number): Promise<{ alerts: Alert[]; alert_events: AlertEvent[] }> {
+  const alerts = await findAlerts(client, accountId, null)
+  return { alerts: alerts.map(presentAlert), alert_events: await findEvents(client, { accountId }, { from: 0, size: MOST }) }
+}
+
+export async function deleteAlerts(client: Queryable, accountId: number): Promise<void> {
+  for (const table of ['alert_event', 'alert', 'alert_push', 'alert_webhook']) {
+    await client.query(`delete from ${table} where account_id = $1`, [accountId])
+  }
+}

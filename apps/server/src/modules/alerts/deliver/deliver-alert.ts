@@ -1,0 +1,94 @@
+import { MAX_MAILS_A_DAY, MAX_WEBHOOKS_A_DAY } from '@flowprint/contract'
+import type { AlertEvent } from '@flowprint/contract'
+import type { Pool } from 'pg'
+import { inTransaction } from '../../../platform/database/index.ts'
+import type { Keys } from '../../../platform/keys/index.ts'
+import type { MailQueue } from '../../../platform/mail/index.ts'
+import { OutboundError } from '../../../platform/outbound/index.ts'
+import type { Post } from '../../../platform/outbound/index.ts'
+import { closeDelivery, countSent } from '../repository/delivery-rows.ts'
+import type { TakenDelivery } from '../repository/delivery-rows.ts'
+import type { Owner } from '../repository/owner-rows.ts'
+import { WayRows } from '../repository/way-rows.ts'
+import { notePages } from './page-notes.ts'
+import { pathOf, pushOf, webhookBodyOf, wordsOf } from './present-alert.ts'
+import type { PushIdentity } from './push-identity.ts'
+import type { Outcome } from './retry.ts'
+import { sendPush } from './send-push.ts'
+import { sendWebhook } from './send-webhook.ts'
+
+export interface DeliverDeps {
+  readonly pool: Pool
+  readonly keys: Keys
+  readonly mail: MailQueue
+  readonly post: Post
+  readonly identity: PushIdentity
+  /** Without a slash at the end; push services reach the operator by it. */
+  readonly appUrl: string
+}
+
+export interface Delivery {
+  readonly taken: TakenDelivery
+  readonly event: AlertEvent
+  readonly owner: Owner
+  readonly now: number
+}
+
+const DAY = 86_400_000
+const gone: Outcome = { kind: 'skipped', reason: 'taken back' }
+
+/** One attempt of one way. 'sent' of a mail: it lies in the outbox of mails, with this delivery in one transaction. */
+export async function deliverAlert(deps: DeliverDeps, delivery: Delivery): Promise<Outcome> {
+  try {
+    return await WAYS[delivery.taken.channel](deps, delivery)
+  } catch (error) {
+    if (!(error instanceof OutboundError)) throw error
+    const reason = `${error.fault}: ${error.message}`
+    return error.isForGood ? { kind: 'refused', reason } : { kind: 'failed', reason, retryAfterMs: null }
+  }
+}
+
+type Way = (deps: DeliverDeps, delivery: Delivery) => Promise<Outcome>
+
+const WAYS: Readonly<Record<TakenDelivery['channel'], Way>> = {
+  async page({ pool }, { taken, now }) {
+    await notePages(pool, taken.accountId, taken.eventId, now)
+    return { kind: 'sent' }
+  },
+
+  async push(deps, { taken, event, owner, now }) {
+    const ways = new WayRows(deps.pool, deps.keys)
+    const address = await ways.push(taken.target)
+    // Another person may use that browser by now.
+    if (address === null || !(await ways.pushIds(taken.accountId)).includes(taken.target)) return gone
+    const sent = await sendPush({ ...deps, subject: subjectOf(deps.appUrl) }, address, pushOf(owner.language, event))
+    if (sent.kind === 'gone') {
+      await ways.deletePush(taken.accountId, { id: taken.target })
+      return gone
+    }
+    if (sent.kind === 'sent') await ways.notePushSent(taken.target, now)
+    return sent
+  },
+
+  async mail({ pool, mail, appUrl }, { taken, event, owner, now }) {
+    if ((await countSent(pool, taken.accountId, 'mail', now - DAY)) >= MAX_MAILS_A_DAY) return tooMany(MAX_MAILS_A_DAY)
+    const params = { name: owner.username, ...wordsOf(owner.language, event), at: new Date(event.t).toISOString(), link: `${appUrl}${pathOf(event)}` }
+    await inTransaction(pool, async (client) => {
+      await mail.enqueueMail(client, { template: 'alert', to: owner.email, language: owner.language, params, dedupeKey: `alert ${event.id}` })
+      await closeDelivery(client, taken, 'sent', now, null)
+    })
+    return { kind: 'sent' }
+  },
+
+  async webhook({ pool, keys, post }, { taken, event, owner, now }) {
+    const webhook = await new WayRows(pool, keys).webhook(taken.accountId)
+    if (webhook === null) return gone
+    if ((await countSent(pool, taken.accountId, 'webhook', now - DAY)) >= MAX_WEBHOOKS_A_DAY) return tooMany(MAX_WEBHOOKS_A_DAY)
+    return sendWebhook({ post, now }, webhook, { id: String(event.id), body: webhookBodyOf(owner.language, event) })
+  },
+}
+
+const tooMany = (max: number): Outcome => ({ kind: 'skipped', reason: `more than ${max} in 24 hours` })
+
+/** VAPID asks for an https address or a mailbox of whoever runs this; in development there is neither. */
+export const subjectOf = (appUrl: string): string => (appUrl.startsWith('https:') ? appUrl : `mailto:operator@${new URL(appUrl).hostname}`)

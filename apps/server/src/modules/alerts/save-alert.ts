@@ -1,0 +1,60 @@
+import { MAX_ALERTS } from '@flowprint/contract'
+import type { Alert, SaveAlertBody } from '@flowprint/contract'
+import { inTransaction } from '../../platform/database/index.ts'
+import { AppError, refuse } from '../../platform/http/index.ts'
+import { cutOf, loadInstrument } from '../market/index.ts'
+import type { AlertDeps, Caller } from './alert-deps.ts'
+import { presentAlert } from './present-row.ts'
+import { countAlerts, insertAlert, lockAlert, updateAlert } from './repository/alert-rows.ts'
+import type { AlertRow, SavedParts } from './repository/alert-rows.ts'
+import { RuleFault, ruleInUnits } from './rules/in-units.ts'
+
+/** Makes an alert, or changes the one of that version. What it waits for is checked against its market. */
+export async function saveAlert(deps: AlertDeps, { accountId, delayMs }: Caller, body: SaveAlertBody): Promise<Alert> {
+  const { pool, store, clock } = deps
+  const now = clock.now()
+  const instrument = await loadInstrument(store, body.symbol)
+  const expiresAt = body.expires_at === null ? null : Date.parse(body.expires_at)
+  if (expiresAt !== null && Number.isNaN(expiresAt)) refuse([{ field: 'expires_at', error: 'NOT_A_TIME', params: {} }])
+  if (expiresAt !== null && expiresAt <= now && body.enabled) refuse([{ field: 'expires_at', error: 'IN_THE_PAST', params: {} }])
+  if (body.id !== undefined && body.version === undefined) refuse([{ field: 'version', error: 'REQUIRED', params: {} }])
+  try {
+    ruleInUnits(body.rule, instrument)
+  } catch (error) {
+    if (error instanceof RuleFault) refuse([error.fault])
+    throw error
+  }
+  const parts: SavedParts = {
+    symbol: body.symbol, name: cleaned(body.name), rule: body.rule, repeat: body.repeat, cooldown: body.cooldown, expiresAt, channels: body.channels,
+    sound: body.sound, state: body.enabled ? 'active' : 'paused',
+    // It waits for what its owner has not seen yet.
+    armedT: cutOf(delayMs, now) ?? now,
+  }
+  const saved = await inTransaction(pool, async (client) => {
+    if (body.id === undefined) {
+      // Two calls at once count one after the other.
+      await client.query('select from account where id = $1 for update', [accountId])
+      if ((await countAlerts(client, accountId)) >= MAX_ALERTS) refuse([{ field: 'rule', error: 'TOO_MANY_ALERTS', params: { max: MAX_ALERTS } }])
+      return insertAlert(client, accountId, parts, now)
+    }
+    const before = await lockAlert(client, accountId, body.id)
+    if (before === null) throw new AppError('NOT_FOUND')
+    if (before.version !== body.version) throw new AppError('STALE_VERSION')
+    return updateAlert(client, body.id, parts, startsAnew(before, parts), now)
+  })
+  return presentAlert(saved)
+}
+
+/** What it waits for is another thing, or it waits again: what fired before says nothing about it. */
+function startsAnew(before: AlertRow, parts: SavedParts): boolean {
+  if (parts.state !== 'active') return false
+  return before.state !== 'active' || before.symbol !== parts.symbol || before.repeat !== parts.repeat || sorted(before.rule) !== sorted(parts.rule)
+}
+
+/** The database keeps the keys of an object in an order of its own. */
+const sorted = (value: unknown): string =>
+  JSON.stringify(value, (_key, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part) ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1))) : part)
+
+/** One line: names stand in subjects of mails and titles of pushes. */
+const cleaned = (name: string): string => name.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
