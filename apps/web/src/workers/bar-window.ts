@@ -54,6 +54,11 @@ export class BarWindow {
     return lowerBoundT(this.bars, this.#shownFrom)
   }
 
+  /** t of the first shown bar; null without bars. */
+  get from(): number | null {
+    return this.first < this.bars.length ? this.bars.t[this.first] : null
+  }
+
   /** The same bars by other settings, or with other holes between them. */
   analyzeAnew(settings: IndicatorSettings, holes: readonly Hole[] = this.#holes): void {
     this.#holes = holes

@@ -5,6 +5,7 @@ import {
 import { CallFailure, readEnvelope, type FailureKind } from '../shared/http/envelope.ts'
 import type { CallIdentity } from '../shared/http/request.ts'
 import { backoffMs } from './backoff.ts'
+import { BigTradeFeed, type BigTradeTools } from './big-trade-feed.ts'
 import { BarWindow } from './bar-window.ts'
 import { HistoryLoader, type HistoryCalls } from './history-loader.ts'
 import { PageFeed } from './page-feed.ts'
@@ -33,7 +34,7 @@ export interface StreamPort {
 }
 
 export interface SessionTools {
-  readonly calls: HistoryCalls & Pick<TapeTools, 'loadTrades'>
+  readonly calls: HistoryCalls & Pick<TapeTools, 'loadTrades'> & Pick<BigTradeTools, 'loadBigTrades'>
   readonly stream: StreamPort
   post(message: FromWorker, transfer: ArrayBuffer[]): void
   now(): number
@@ -51,6 +52,7 @@ export class MarketSession {
   readonly #history: HistoryLoader
   readonly #feed: PageFeed
   readonly #timeAndSales: TapeFeed
+  readonly #bigTrades: BigTradeFeed
   #view = 0
   #request: ViewRequest | null = null
   #identity: CallIdentity = { language: 'zh', token: null }
@@ -68,8 +70,10 @@ export class MarketSession {
     this.#tools = tools
     this.#history = new HistoryLoader(tools.calls)
     this.#feed = new PageFeed(tools)
-    const { loadTrades } = tools.calls
-    this.#timeAndSales = new TapeFeed({ ...tools, loadTrades, post: (message) => this.#post(message) })
+    const { loadTrades, loadBigTrades } = tools.calls
+    const side = { ...tools, loadTrades, loadBigTrades, post: (message: FromWorker) => this.#post(message) }
+    this.#timeAndSales = new TapeFeed(side)
+    this.#bigTrades = new BigTradeFeed(side)
   }
 
   receive(message: ToWorker): void {
@@ -93,6 +97,7 @@ export class MarketSession {
     this.#view = view
     this.#feed.begin(view)
     this.#timeAndSales.begin(view, request, identity)
+    this.#bigTrades.begin(view, request, identity)
     this.#request = request
     this.#identity = identity
     this.#window = null
@@ -104,6 +109,7 @@ export class MarketSession {
   #identify(identity: CallIdentity): void {
     this.#identity = identity
     this.#timeAndSales.identify(identity)
+    this.#bigTrades.identify(identity)
     if (this.#request) this.#tools.stream.start(identity)
   }
 
@@ -138,6 +144,7 @@ export class MarketSession {
       tail: answer.tail, from: answer.meta.closed_until ?? Infinity, begin: this.#meta.coverage?.from ?? null,
       end: endOf(this.#window, this.#meta),
     })
+    this.#bigTrades.seed({ from: this.#window.from, closedUntil: answer.meta.closed_until, tail: answer.tail }, request.settings)
     this.#subscribe()
     if (request.live && this.#window.bars.length === 0) this.#waitForFirst()
   }
@@ -177,6 +184,7 @@ export class MarketSession {
     const added = window.older(this.#request.settings)
     if (added.bars.length === 0) return this.#post({ type: 'older', view: this.#view, state: 'beginning' })
     this.#post({ type: 'prepend', view: this.#view, ...added }, buffersOf(added.bars, added.analysis))
+    this.#bigTrades.older(added.bars.t[0])
   }
 
   /** Loads ranges again that a revision made stale; each answer is merged by LiveBars. */
@@ -268,7 +276,10 @@ export class MarketSession {
       if (frame.symbol !== this.#request?.symbol) return
       if (this.#goesLive(window, frame.watermark)) return this.#reload(true)
       const change = window.live.applyFrame(frame)
-      if (change.gap === null && !change.reload) this.#timeAndSales.add(frame.trades)
+      if (change.gap === null && !change.reload) {
+        this.#timeAndSales.add(frame.trades)
+        this.#bigTrades.add(frame.trades, frame.watermark)
+      }
       this.#apply(change)
     } catch (error) {
       // A frame that cannot be read is as good as missing.
@@ -294,10 +305,12 @@ export class MarketSession {
     else if (message.op === 'clock' && !this.#resuming) {
       this.#apply(window.live.setWatermark(message.watermark))
       this.#post({ type: 'clock', view, watermark: message.watermark })
+      this.#bigTrades.tick(message.watermark)
     } else if (message.op === 'revision' && !this.#resuming) {
       this.#apply(window.live.applyRevision(message))
       void this.#refreshHoles()
       void this.#timeAndSales.revised(message.from, message.to)
+      this.#bigTrades.revised(message.to)
     }
   }
 
@@ -334,6 +347,7 @@ export class MarketSession {
     const before = this.#request.settings
     this.#request = { ...this.#request, settings }
     if (!this.#window || needsNewHistory(before, settings)) return this.#reload(true)
+    this.#bigTrades.change(settings)
     this.#window.analyzeAnew(settings)
     if (this.#meta) this.#feed.whole(this.#window, this.#meta, true)
   }

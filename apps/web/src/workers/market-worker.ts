@@ -1,5 +1,6 @@
 import { MarketSession } from './market-session.ts'
 import { MarketStream, type Socket } from './market-stream.ts'
+import { loadBigTrades } from './load-big-trades.ts'
 import { loadHoles, loadPage } from './load-page.ts'
 import { loadTrades } from './load-trades.ts'
 import type { FromWorker, ToWorker } from './protocol.ts'
@@ -37,6 +38,6 @@ const stream = new MarketStream(
   { language: 'zh', token: null },
 )
 
-const session = new MarketSession({ ...timers, calls: { loadPage, loadHoles, loadTrades }, stream, post })
+const session = new MarketSession({ ...timers, calls: { loadPage, loadHoles, loadTrades, loadBigTrades }, stream, post })
 
 scope.onmessage = ({ data }) => session.receive(data)

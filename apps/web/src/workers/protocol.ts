@@ -1,6 +1,6 @@
 import type { ChartUpdate } from '@flowprint/chart'
 import type { Coverage, FeedState, Summary } from '@flowprint/contract'
-import type { Analysis, AnswerMeta, Bars, IndicatorSettings, InstrumentUnits, Sweep, TapeQuery } from '@flowprint/orderflow'
+import type { Analysis, AnswerMeta, Bars, BigTrade, IndicatorSettings, InstrumentUnits, Sweep, TapeQuery } from '@flowprint/orderflow'
 import type { FailureKind } from '../shared/http/envelope.ts'
 import type { CallIdentity } from '../shared/http/request.ts'
 
@@ -94,6 +94,18 @@ export type FromWorker =
       readonly state: 'loading' | 'ready' | 'failed'
       readonly rows: readonly TapeRow[]
       readonly prints: number
+    }
+  /**
+   * Big trades, oldest first. `list`: all of the past anew, null where only `added` come to its end; `fresh`: those of the
+   * last seconds, which may still change; `from`: complete from here on, ms.
+   */
+  | {
+      readonly type: 'bigTrades'
+      readonly view: number
+      readonly list: readonly BigTrade[] | null
+      readonly added: readonly BigTrade[]
+      readonly fresh: readonly BigTrade[]
+      readonly from: number
     }
   | { readonly type: 'summaries'; readonly list: readonly Summary[] }
   | { readonly type: 'failed'; readonly view: number; readonly failure: FailureNote }

@@ -1,12 +1,15 @@
 import {
-  aggregateTrades, composeBars, encodeFrame, filterTrades, lowerBoundT, regroupBars, sliceBars, type Answer, type Bars,
+  aggregateTrades, BigTradeScan, composeBars, digestSweeps, emptyTrades, encodeFrame, filterTrades, leastNotional, lowerBoundT,
+  regroupBars, sliceBars, sortTrades, SweepChain, type Answer, type Bars,
   type Trades,
 } from '@flowprint/orderflow'
+import type { BigTradesWindow, LoadedBigTrades } from '../../src/workers/load-big-trades.ts'
 import type { PageWindow } from '../../src/workers/load-page.ts'
 import type { Hole } from '../../src/workers/protocol.ts'
 import { tradesOf, type Print } from '../order-flow/bars.ts'
 
 const MINUTE = 60_000
+const UNITS = { tickSize: '0.01', lotSize: '0.001' }
 export const SYMBOL = 'TEST:A'
 
 /** A market in memory with the server's manners: history with open bar and tail, frames, revisions. */
@@ -48,6 +51,22 @@ export class FakeMarket {
   trades({ from, to }: { readonly from: number; readonly to: number }): Trades {
     const trades = this.#trades()
     return filterTrades(trades, trades.ts.map((ts) => (ts >= from && ts < to ? 1 : 0)))
+  }
+
+  /** Answers of /big_trades: like the server's, by the sweeps of the whole tape. */
+  bigTrades({ from, to, size, resume }: BigTradesWindow): LoadedBigTrades {
+    const own = leastNotional(size, UNITS)
+    const trades = sortTrades(this.#trades())
+    const end = to ?? Infinity
+    const known = resume ? filterTrades(trades, trades.ts.map((ts) => (ts < end ? 1 : 0))) : trades
+    const chain = new SweepChain(emptyTrades())
+    const scan = new BigTradeScan(-Infinity, own)
+    scan.add(chain.add(digestSweeps(known, { keepAll: true })))
+    const { open } = chain
+    if (!resume || (open.length > 0 && open.ts[open.length - 1] < end - 100)) scan.add(chain.end())
+    const sizes = scan.sizes.seed(open.length > 0 ? open.ts[0] : Math.min(end, Number.MAX_SAFE_INTEGER), end)
+    const list = scan.found.filter(({ firstTs }) => firstTs >= from && firstTs < end)
+    return { from, to: end, list, open: chain.open, sizes }
   }
 
   answer({ from, to, limit = 500, leadIn }: PageWindow, step = 1): Answer {

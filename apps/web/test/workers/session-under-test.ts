@@ -1,5 +1,6 @@
 import type { ClientMessage } from '@flowprint/contract'
 import { analyzeBars, barsEqual, concatBars, DEFAULT_SETTINGS, sliceBars, type Analysis, type Answer, type Bars } from '@flowprint/orderflow'
+import type { BigTradesWindow } from '../../src/workers/load-big-trades.ts'
 import type { PageWindow } from '../../src/workers/load-page.ts'
 import { MarketSession } from '../../src/workers/market-session.ts'
 import type { FromWorker, ViewRequest } from '../../src/workers/protocol.ts'
@@ -15,6 +16,7 @@ export function sessionUnderTest(market: FakeMarket) {
   const posted: FromWorker[] = []
   const windows: PageWindow[] = []
   const asked: { readonly from: number; readonly to: number }[] = []
+  const bigAsked: BigTradesWindow[] = []
   const timers = new Map<number, () => void>()
   /** The token of every call and of every start of the stream. */
   const tokens: (string | null)[] = []
@@ -31,6 +33,11 @@ export function sessionUnderTest(market: FakeMarket) {
         asked.push(window)
         if (control.fail) throw control.fail
         return market.trades(window)
+      },
+      loadBigTrades: async (_request, window) => {
+        bigAsked.push(window)
+        if (control.fail) throw control.fail
+        return market.bigTrades(window)
       },
       loadPage: async (_request, window, { token }) => {
         windows.push(window)
@@ -72,7 +79,7 @@ export function sessionUnderTest(market: FakeMarket) {
   }
 
   return {
-    session, sent, posted, windows, asked, control, held, settle, timers, tokens,
+    session, sent, posted, windows, asked, bigAsked, control, held, settle, timers, tokens,
     async open(request: ViewRequest = REQUEST) {
       session.receive({ type: 'open', view: 1, request, identity: ME })
       await new Promise((resolve) => setImmediate(resolve))

@@ -30,8 +30,12 @@ export function notionalUnit({ tickSize, lotSize }: InstrumentUnits): DecimalUni
  * Input   decimal text >= 0 in the quote currency; "0" = no size of one's own.
  */
 export function leastNotional(size: string, units: InstrumentUnits): Lots {
-  const { num, den } = parseFraction(size)
-  const { mantissa, exponent } = notionalUnit(units)
+  return leastUnits(size, notionalUnit(units))
+}
+
+/** The smallest whole number of units that is not below a decimal text >= 0; exact whatever its size. */
+export function leastUnits(text: string, { mantissa, exponent }: DecimalUnit): Lots {
+  const { num, den } = parseFraction(text)
   const power = 10n ** BigInt(Math.abs(exponent))
   const above = exponent < 0 ? num * power : num
   const below = den * mantissa * (exponent < 0 ? 1n : power)

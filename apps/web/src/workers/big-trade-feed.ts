@@ -1,0 +1,231 @@
+import {
+  emptyTrades, leastNotional, LiveBigTrades, lowerBoundTs, mergeTrades, sliceTrades, type BigTrade, type IndicatorSettings, type Trades,
+} from '@flowprint/orderflow'
+import type { CallIdentity } from '../shared/http/request.ts'
+import type { BigTradesWindow, LoadedBigTrades } from './load-big-trades.ts'
+import type { FromWorker, ViewRequest } from './protocol.ts'
+import type { TapeTools } from './tape-feed.ts'
+
+/** The page is told at most five times a second. */
+const EVERY_MS = 200
+/** What changed in the past is asked for when no more of it comes for a moment, and not again and again. */
+const AGAIN_MS = 3_000
+/** Bubbles kept, and further calls made for the bars that are loaded: very long charts show those of their newest part. */
+const MOST_KEPT = 20_000
+const MOST_CALLS = 8
+const SIZES_BACK_MS = 4 * 3_600_000
+
+export interface BigTradeTools extends Pick<TapeTools, 'loadTrades' | 'setTimer' | 'clearTimer'> {
+  loadBigTrades(request: ViewRequest, window: BigTradesWindow, identity: CallIdentity, signal: AbortSignal): Promise<LoadedBigTrades>
+  post(message: FromWorker): void
+}
+
+/** What the chart's history says about the tape. */
+export interface BigTradeSeed {
+  /** t of the first bar; null without bars. */
+  readonly from: number | null
+  /** Every print from here on is in `tail` or comes live; null: nothing is live. */
+  readonly closedUntil: number | null
+  readonly tail: Trades | null
+}
+
+/**
+ * Big trades of one chart while the settings show them: the past from the server, from there on by the live prints. The
+ * prints since the last closed minute are kept, so that the past can be asked for anew at any moment.
+ */
+export class BigTradeFeed {
+  readonly #tools: BigTradeTools
+  #view = 0
+  #request: ViewRequest | null = null
+  #identity: CallIdentity = { language: 'zh', token: null }
+  #seed: BigTradeSeed | null = null
+  #live: LiveBigTrades | null = null
+  #recent: Trades = emptyTrades()
+  /** Prints before it are no longer kept. */
+  #closedUntil = -Infinity
+  #watermark = -Infinity
+  /** The past up to here is on its way: later prints are kept. */
+  #askedTo = Infinity
+  /** Prints of the kept part that came as a revision. */
+  #lateTo = -Infinity
+  #list: BigTrade[] = []
+  #from = Infinity
+  #wasEmpty = true
+  #abort = new AbortController()
+  #timer = 0
+  #againTimer = 0
+
+  constructor(tools: BigTradeTools) {
+    this.#tools = tools
+  }
+
+  /** Another chart. */
+  begin(view: number, request: ViewRequest, identity: CallIdentity): void {
+    this.#drop()
+    this.#view = view
+    this.#request = request
+    this.#identity = identity
+    this.#seed = null
+  }
+
+  identify(identity: CallIdentity): void {
+    this.#identity = identity
+  }
+
+  /** The chart's history came (again). */
+  seed(seed: BigTradeSeed, settings: IndicatorSettings): void {
+    this.#drop()
+    this.#seed = seed
+    this.#recent = seed.tail ?? emptyTrades()
+    this.#closedUntil = seed.closedUntil ?? Infinity
+    this.#watermark = seed.closedUntil ?? -Infinity
+    if (this.#request) this.#request = { ...this.#request, settings }
+    if (settings.bigTrades.show) void this.#load()
+  }
+
+  change(settings: IndicatorSettings): void {
+    const request = this.#request
+    if (!request) return
+    const { show, size } = request.settings.bigTrades
+    const { bigTrades } = settings
+    this.#request = { ...request, settings }
+    if (bigTrades.show === show && bigTrades.size === size) return
+    this.#stop()
+    if (bigTrades.show) void this.#load()
+    else this.#show([], Infinity)
+  }
+
+  /** Live prints, each after everything before it in the log. */
+  add(trades: Trades, watermark: number | null): void {
+    if (!this.#seed || this.#closedUntil === Infinity) return
+    this.#recent = mergeTrades(this.#recent, withoutSeq(trades)).trades
+    this.#live?.add(trades)
+    this.tick(watermark)
+  }
+
+  /** The market's clock moved. */
+  tick(watermark: number | null): void {
+    if (watermark === null || !this.#seed || this.#closedUntil === Infinity) return
+    this.#watermark = Math.max(this.#watermark, watermark)
+    const closed = Math.floor((this.#watermark - 2000) / 60_000) * 60_000
+    if (closed > this.#closedUntil) {
+      this.#closedUntil = closed
+      this.#recent = sliceTrades(this.#recent, lowerBoundTs(this.#recent, Math.min(closed, this.#askedTo)))
+    }
+    if (this.#live) this.#timer ||= this.#tools.setTimer(() => this.#flush(), EVERY_MS)
+  }
+
+  /** Prints of [from, to) changed. */
+  revised(to: number): void {
+    const from = this.#seed?.from ?? null
+    if (from === null || to <= from - SIZES_BACK_MS) return
+    this.#lateTo = Math.max(this.#lateTo, to)
+    this.#later()
+  }
+
+  /** Older bars are shown as well. */
+  older(from: number): void {
+    if (!this.#seed || from >= (this.#seed.from ?? -Infinity)) return
+    const isWhole = this.#from <= this.#seed.from
+    this.#seed = { ...this.#seed, from }
+    if (isWhole && this.#request?.settings.bigTrades.show) void this.#loadBefore(this.#abort.signal)
+  }
+
+  #drop(): void {
+    this.#stop()
+    this.#list = []
+    this.#from = Infinity
+    this.#recent = emptyTrades()
+    this.#lateTo = -Infinity
+  }
+
+  #stop(): void {
+    this.#abort.abort()
+    this.#abort = new AbortController()
+    this.#tools.clearTimer(this.#timer)
+    this.#tools.clearTimer(this.#againTimer)
+    this.#timer = 0
+    this.#againTimer = 0
+    this.#askedTo = Infinity
+    this.#live = null
+  }
+
+  #later(): void {
+    this.#againTimer ||= this.#tools.setTimer(() => {
+      this.#againTimer = 0
+      if (this.#request?.settings.bigTrades.show) void this.#load()
+    }, AGAIN_MS)
+  }
+
+  /** Everything anew; what is shown stays until then. */
+  async #load(): Promise<void> {
+    this.#stop()
+    const { signal } = this.#abort
+    const request = this.#request
+    const from = this.#seed?.from ?? null
+    if (!request || from === null) return
+    const to = this.#closedUntil === Infinity ? null : this.#closedUntil
+    const { size } = request.settings.bigTrades
+    this.#askedTo = to ?? Infinity
+    try {
+      if (to !== null && this.#lateTo > to) {
+        const late = await this.#tools.loadTrades(request, { from: to, to: this.#lateTo }, this.#identity, signal)
+        if (signal.aborted) return
+        this.#recent = mergeTrades(this.#recent, withoutSeq(late)).trades
+      }
+      this.#lateTo = -Infinity
+      const answer = await this.#tools.loadBigTrades(request, { from, to, size, resume: true }, this.#identity, signal)
+      if (signal.aborted) return
+      if (to !== null) {
+        // The server is not as far yet as the clock that came with the last frame.
+        if (answer.to !== to) return this.#later()
+        this.#live = new LiveBigTrades({ from: to, open: answer.open, sizes: answer.sizes }, leastNotional(size, request.units))
+        this.#live.add(sliceTrades(this.#recent, lowerBoundTs(this.#recent, to)))
+      }
+      this.#askedTo = Infinity
+      this.#show([...answer.list], answer.from)
+      this.#flush()
+      await this.#loadBefore(signal)
+    } catch {
+      if (!signal.aborted) this.#later()
+    }
+  }
+
+  /** The rest of the loaded bars, from its end backwards, as far as it is worth it. */
+  async #loadBefore(signal: AbortSignal): Promise<void> {
+    for (let calls = 0; calls < MOST_CALLS && this.#list.length < MOST_KEPT; calls++) {
+      const from = this.#seed?.from ?? null
+      if (!this.#request || from === null || this.#from <= from) return
+      const window = { from, to: this.#from, size: this.#request.settings.bigTrades.size, resume: false }
+      const answer = await this.#tools.loadBigTrades(this.#request, window, this.#identity, signal).catch(() => null)
+      if (signal.aborted || answer === null) return
+      this.#show([...answer.list, ...this.#list], answer.from)
+    }
+  }
+
+  #show(list: BigTrade[], from: number): void {
+    this.#list = list
+    this.#from = from
+    this.#tools.post({ type: 'bigTrades', view: this.#view, list, added: [], fresh: [], from })
+  }
+
+  #flush(): void {
+    this.#tools.clearTimer(this.#timer)
+    this.#timer = 0
+    const live = this.#live
+    if (!live) return
+    const added = live.settle(this.#watermark)
+    const fresh = live.fresh()
+    if (added.length > 0) this.#list = [...this.#list, ...added]
+    if (added.length > 0 || fresh.length > 0 || !this.#wasEmpty) {
+      this.#tools.post({ type: 'bigTrades', view: this.#view, list: null, added, fresh, from: this.#from })
+    }
+    this.#wasEmpty = fresh.length === 0
+    if (live.mustReload) this.#later()
+  }
+}
+
+/** Log positions say nothing about the order of the tape, and pages of /trades carry them in other ways than frames. */
+function withoutSeq(trades: Trades): Trades {
+  return trades.seq === null ? trades : { ...trades, seq: null }
+}
