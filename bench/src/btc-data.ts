@@ -7,7 +7,18 @@ import { BTC, BtcTape } from './btc-tape.ts'
 import { openDuck } from './duckdb.ts'
 import { openBenchStore, removeBenchStore } from './store.ts'
 
-const TRADES = 20_000_000
+/** What a bench measures on. */
+interface TapeSize {
+  readonly name: string
+  readonly trades: number
+  /** As dense as the market itself unless said. */
+  readonly perMinute?: number
+}
+
+/** The busiest market at its own density, for what is about minutes and hours. */
+const DENSE: TapeSize = { name: 'btc', trades: 20_000_000 }
+/** A month of it with every fifth trade, for what is about length. */
+export const MONTH: TapeSize = { name: 'month', trades: 43_200 * 320, perMinute: 320 }
 const SEED = 20_260_105
 const root = join(import.meta.dirname, '..', '..')
 const cache = join(root, '.cache', 'bench')
@@ -21,43 +32,43 @@ export interface BtcData {
   readonly rows: number
 }
 
-/** 20 million trades in a database of ours, and their 1m rollup in one of DuckDB's. Made once per machine and version. */
-export async function prepareBtc(): Promise<BtcData> {
-  const name = `btc-${version()}`
+/** Millions of trades in a database of ours, and their 1m rollup in one of DuckDB's. Made once per machine and version. */
+export async function prepareBtc(size: TapeSize = DENSE): Promise<BtcData> {
+  const name = `${size.name}-${version(size)}`
   const folder = join(cache, name)
   const ready = join(folder, 'ready.json')
   if (existsSync(ready)) return JSON.parse(readFileSync(ready, 'utf8')) as BtcData
   mkdirSync(cache, { recursive: true })
   for (const old of readdirSync(cache)) {
-    if (!old.startsWith('btc-')) continue
+    if (!old.startsWith(`${size.name}-`)) continue
     removeBenchStore(join(cache, old, 'data'))
     rmSync(join(cache, old), { recursive: true, force: true })
   }
   mkdirSync(folder)
-  console.log(`bench: storing ${TRADES / 1e6} million simulated trades in .cache/bench, once …`)
+  console.log(`bench: storing ${(size.trades / 1e6).toFixed(0)} million simulated trades in .cache/bench, once …`)
   const started = performance.now()
-  const made = await makeBtc(folder)
+  const made = await makeBtc(folder, size)
   writeFileSync(ready, JSON.stringify(made))
   console.log(`bench: stored in ${((performance.now() - started) / 1000).toFixed(0)} s`)
   return made
 }
 
 /** Changes with whatever decides which bytes are stored. */
-function version(): string {
-  const hash = createHash('sha256').update(`${TRADES} ${SEED}`)
+function version({ trades, perMinute }: TapeSize): string {
+  const hash = createHash('sha256').update(`${trades} ${perMinute} ${SEED}`)
   const sources = ['bench/src/btc-*.ts', 'packages/orderflow/src/codec/*.ts', 'packages/orderflow/src/precision/stored-steps.ts', 'apps/server/src/migrations/*.sql']
   for (const file of globSync(sources, { cwd: root }).sort()) hash.update(readFileSync(join(root, file)))
   return hash.digest('hex').slice(0, 12)
 }
 
-async function makeBtc(folder: string): Promise<BtcData> {
+async function makeBtc(folder: string, { trades: wanted, perMinute }: TapeSize): Promise<BtcData> {
   const dataDir = join(folder, 'data')
   const csv = join(folder, 'rollup.csv')
   const rollup = createWriteStream(csv, { highWaterMark: 1 << 22 })
-  const tape = new BtcTape(SEED)
+  const tape = new BtcTape(SEED, perMinute)
   const sums = { trades: 0, minutes: 0, rows: 0 }
   const hours = function* (): Iterable<Trades> {
-    while (sums.trades < TRADES) {
+    while (sums.trades < wanted) {
       const trades = tape.next(60)
       const bars = aggregateTrades(trades, { cycleMs: 60_000, step: 1 })
       sums.trades += trades.length

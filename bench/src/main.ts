@@ -9,11 +9,12 @@ import type { BenchRow } from './harness.ts'
 import { benchImport } from './import.ts'
 import { benchIngest } from './ingest.ts'
 import { benchLogins } from './logins.ts'
+import { benchProfile } from './profile.ts'
 import { benchRelay } from './relay.ts'
 import { benchRender } from './render.ts'
 import { printTable, readmeTable } from './table.ts'
 
-const benches: Record<string, () => Promise<BenchRow[]>> = { aggregate: benchAggregate, import: benchImport, footprint: benchFootprint, render: benchRender, relay: benchRelay, logins: benchLogins, ingest: benchIngest }
+const benches: Record<string, () => Promise<BenchRow[]>> = { aggregate: benchAggregate, import: benchImport, footprint: benchFootprint, profile: benchProfile, render: benchRender, relay: benchRelay, logins: benchLogins, ingest: benchIngest }
 
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
 const rows: BenchRow[] = []

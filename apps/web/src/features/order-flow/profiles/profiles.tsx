@@ -50,7 +50,7 @@ export function Profiles({ controller }: { controller: RefObject<ChartController
     })
   return (
     <ul className="visually-hidden" aria-label={t('profiles.list')} data-profiles={items.length}>
-      {items.map((item) => <li key={`${item.kind} ${item.from} ${item.to}`} data-kind={item.kind}>{text(item)}</li>)}
+      {items.map((item) => <li key={`${item.kind} ${item.from} ${item.to}`} data-kind={item.kind} data-from={item.from} data-to={item.to}>{text(item)}</li>)}
     </ul>
   )
 }

@@ -1,0 +1,67 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { readArchive, toTrades } from '@flowprint/markets'
+import { lowerBoundT, profileOfBar, profilePoc, profileValueArea, rangeProfile, sliceBars, sliceTrades } from '@flowprint/orderflow'
+import type { Trades } from '@flowprint/orderflow'
+import { slowProfile } from '@flowprint/testkit'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Instrument } from '../../src/modules/market/tape/index.ts'
+import { spec, testStore } from '../test-database.ts'
+import type { TestStore } from '../test-database.ts'
+import { barsOfHistory, DAY, HOUR, MINUTE } from './tapes.ts'
+
+const SHARED = process.env['FLOWPRINT_SHARED'] ?? join(import.meta.dirname, '../../../../../shared')
+const FILES = ['spot_LTCUSDT-aggTrades-2025-06-21.zip', 'spot_LTCUSDT-aggTrades-2025-06-22.zip'].map((name) => join(SHARED, 'data/binance', name))
+const isThere = FILES.every((file) => existsSync(file))
+if (!isThere) console.log(`skipped: profiles of real prints, since there is no market data in ${SHARED}`)
+
+const START = Date.UTC(2025, 5, 21)
+
+async function readPrints(file: string): Promise<Trades> {
+  const refuse = (line: number, reason: string): never => {
+    throw new Error(`${file}, line ${line}: ${reason}`)
+  }
+  return toTrades(await readArchive(file, { format: 'auto', skipBad: false }), { tickSize: '0.01', lotSize: '0.001', side: 'given', onBadLine: refuse })
+}
+
+describe.skipIf(!isThere)('two days of LTCUSDT', () => {
+  let world: TestStore
+  let instrument: Instrument
+  beforeAll(async () => {
+    world = await testStore()
+    instrument = await world.store.ensureInstrument(spec('BINANCE:LTCUSDT'))
+    // The last hours come live: that part is minutes and prints, not days.
+    const files = await Promise.all(FILES.map((file) => readPrints(file)))
+    const [first, second] = files
+    const split = Math.floor(second.length * 0.9)
+    await world.store.importRun(instrument, [first, sliceTrades(second, 0, split)])
+    const lease = await world.store.takeLease(instrument)
+    await world.store.appendLive(lease, sliceTrades(second, split), 0)
+    await lease.release()
+  })
+  afterAll(() => world?.close())
+
+  test.each([1, 5, 10, 50])('at %i ticks: the call, the bars of the browser and the prints on paper say the same', async (step) => {
+    const prints = await world.store.readTrades(instrument, { from: 0, to: Infinity, limit: 1_000_000 })
+    const minutes = await world.store.readHistory(instrument, { cycleMs: MINUTE, step, limit: 5_000 })
+    const bars = barsOfHistory(minutes, MINUTE, step)
+    for (const [from, to] of [[0, 48], [12, 24], [13.5, 20], [24, 48], [20.25, 40.75], [46, 48]]) {
+      const range = { from: START + from * HOUR, to: START + to * HOUR }
+      const stored = profileOfBar((await world.store.readProfile(instrument, { ...range, step })).sum)
+      const loaded = rangeProfile(sliceBars(bars, lowerBoundT(bars, range.from), lowerBoundT(bars, range.to)))
+      expect(stored).toEqual(loaded)
+      const slow = slowProfile(prints, range, step, 70)
+      expect(Array.from(stored.row, (row, i) => [row, BigInt(stored.bid[i]), BigInt(stored.ask[i])]))
+        .toEqual([...slow.rows].sort(([a], [b]) => a - b).map(([row, { bid, ask }]) => [row, bid, ask]))
+      expect({ poc: profilePoc(stored), ...profileValueArea(stored, '70') }).toEqual({ poc: slow.poc, valRow: slow.val, vahRow: slow.vah })
+    }
+  })
+
+  test('a range that cuts minutes and seconds is what its prints add up to', async () => {
+    const prints = await world.store.readTrades(instrument, { from: 0, to: Infinity, limit: 1_000_000 })
+    for (const [from, to] of [[START + DAY - 90_061, START + DAY + 1_234_567], [prints.ts[10], prints.ts[prints.length - 10] + 1]]) {
+      const stored = profileOfBar((await world.store.readProfile(instrument, { from, to, step: 5 })).sum)
+      expect([...stored.row]).toEqual([...slowProfile(prints, { from, to }, 5, 70).rows.keys()].sort((a, b) => a - b))
+    }
+  })
+})
