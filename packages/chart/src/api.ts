@@ -1,4 +1,4 @@
-import type { Analysis, Bars, Effort, InstrumentUnits, Signal, Signals, Zone } from '@flowprint/orderflow'
+import type { Analysis, Bars, BigTrade, Effort, InstrumentUnits, Signal, Signals, Zone } from '@flowprint/orderflow'
 import type { Overlay } from './overlay/overlay.ts'
 import type { Places } from './overlay/places.ts'
 
@@ -152,6 +152,7 @@ export type Hit =
   | { readonly kind: 'effort'; readonly effort: Effort; readonly x: number; readonly y: number }
   | { readonly kind: 'zone'; readonly zone: DrawnZone; readonly x: number; readonly y: number }
   | { readonly kind: 'signal'; readonly signal: Signal; readonly x: number; readonly y: number }
+  | { readonly kind: 'bigTrade'; readonly trade: BigTrade; readonly x: number; readonly y: number }
 
 export interface VisibleRange {
   /** Bars at least partly visible, both inclusive; to < from when none is. */

@@ -125,10 +125,10 @@ export class BigTradeFeed {
 
   /** Older bars are shown as well. */
   older(from: number): void {
-    if (!this.#seed || from >= (this.#seed.from ?? -Infinity)) return
-    const isWhole = this.#from <= this.#seed.from
+    const known = this.#seed?.from ?? null
+    if (!this.#seed || known === null || from >= known) return
     this.#seed = { ...this.#seed, from }
-    if (isWhole && this.#request?.settings.bigTrades.show) void this.#loadBefore(this.#abort.signal)
+    if (this.#from <= known && this.#request?.settings.bigTrades.show) void this.#loadBefore(this.#abort.signal)
   }
 
   #drop(): void {
@@ -206,7 +206,7 @@ export class BigTradeFeed {
   #show(list: BigTrade[], from: number): void {
     this.#list = list
     this.#from = from
-    this.#tools.post({ type: 'bigTrades', view: this.#view, list, added: [], fresh: [], from })
+    this.#tools.post({ type: 'bigTrades', view: this.#view, list, added: [], fresh: this.#live?.fresh() ?? [], from })
   }
 
   #flush(): void {

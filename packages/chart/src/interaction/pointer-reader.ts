@@ -119,5 +119,6 @@ function same(a: Hit | null, b: Hit | null): boolean {
 /** What a hit is about. */
 function subjectOf(hit: Hit): object {
   if (hit.kind === 'effort') return hit.effort
+  if (hit.kind === 'bigTrade') return hit.trade
   return hit.kind === 'zone' ? hit.zone : hit.signal
 }

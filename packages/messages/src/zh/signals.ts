@@ -58,6 +58,22 @@ export const signals = {
     peakOf: '最大行是平均单元格的 {{value}} 倍（需 ≥ {{limit}}）',
     half: '收盘在另一半',
   },
+  big: {
+    name: '大单',
+    note: '同一方向、相邻成交间隔不超过 100 毫秒、中间没有反向成交，算一笔扫单。成交额达到近 4 小时扫单的 99.5 百分位时画成气泡，面积随成交额增大。',
+    size: '最小成交额（计价货币）',
+    found: '自 {{time}} 起共 {{total}} 笔',
+    buy: '大额主动买入',
+    sell: '大额主动卖出',
+    lead: '成交额 {{notional}}，数量 {{lots}}',
+    prices: '{{first}} → {{last}}，均价 {{average}}',
+    rows: '扫过 {{rows}} 行',
+    prints: '{{prints}} 条成交记录，共 {{fills}} 笔撮合',
+    time: '{{time}} 起，历时 {{ms}} 毫秒',
+    usual: '当时近 4 小时的 99.5 百分位：{{value}}（需 ≥）',
+    few: '此前 4 小时不足 200 笔扫单，只看您设的最小成交额',
+    own: '您设的最小成交额：{{value}}（需 ≥）',
+  },
 }
 
 export type SignalMessages = Shape<typeof signals>

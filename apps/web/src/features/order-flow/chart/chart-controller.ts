@@ -3,6 +3,7 @@ import { createFootprintChart } from '@flowprint/chart'
 import { BAR_OPEN } from '@flowprint/orderflow'
 import { useAppearance } from '../../../shared/theme/appearance.ts'
 import type { FromWorker, ViewRequest } from '../../../workers/protocol.ts'
+import { forgetBigTrades, takeBigTrades } from '../big-trades/big-trade-store.ts'
 import { MarketClient } from '../market/market-client.ts'
 import { afterMessage, beginLoading, marketStore } from '../market/market-store.ts'
 import { useChartSettings, type ChartPreferences } from '../model/settings-store.ts'
@@ -87,6 +88,7 @@ export class ChartController {
     this.#readout = null
     this.#target = null
     this.#symbol = request.symbol
+    forgetBigTrades()
     this.#client.open(request)
     const { wish } = useTape.getState()
     if (wish) this.#askTape(wish)
@@ -131,8 +133,10 @@ export class ChartController {
 
   /** What is drawn over the bars comes once they are there. */
   async #addSignals(): Promise<void> {
-    const [{ addSignals }, { addVwap }] = await Promise.all([import('../signals/add-signals.ts'), import('../vwap/add-vwap.ts')])
-    if (!this.#isDisposed) this.#undo.push(addVwap(this.chart), addSignals(this.chart))
+    const [{ addSignals }, { addVwap }, { addBigTrades }] = await Promise.all([
+      import('../signals/add-signals.ts'), import('../vwap/add-vwap.ts'), import('../big-trades/add-big-trades.ts'),
+    ])
+    if (!this.#isDisposed) this.#undo.push(addVwap(this.chart), addBigTrades(this.chart), addSignals(this.chart))
   }
 
   #hear(message: FromWorker): void {
@@ -141,6 +145,7 @@ export class ChartController {
     if (message.type === 'summaries') return useWatched.getState().take(message.list)
     marketStore.setState((state) => afterMessage(state, message))
     if (message.type === 'reset') {
+    if (message.type === 'bigTrades') return takeBigTrades(message)
       chart.setBars(message.bars, message.analysis, { units: message.meta.units }, message.keep ? 'keep' : 'reset')
     } else if (message.type === 'update') {
       chart.updateBars(message)

@@ -66,6 +66,7 @@ export function afterMessage(state: MarketState, message: FromWorker): Partial<M
     case 'tape':
     case 'summaries':
     case 'refused':
+    case 'bigTrades':
       // Of others: the chart's page does not hear of them.
       return {}
   }

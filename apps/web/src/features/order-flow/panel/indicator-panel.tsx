@@ -4,6 +4,7 @@ import { Icon } from '../../../shared/ui/icons.tsx'
 import { useLayout } from '../model/layout-store.ts'
 import { ProfileSection } from '../profiles/profile-section.tsx'
 import { useChartSettings } from '../model/settings-store.ts'
+import { BigTradeSection } from '../big-trades/big-trade-section.tsx'
 import { CellsSection } from './cells-section.tsx'
 import { EffortSection } from './effort-section.tsx'
 import { ImbalanceSections } from './imbalance-sections.tsx'
@@ -36,6 +37,7 @@ export function IndicatorPanel() {
         <ZonesSection />
         <EffortSection />
         <SignalSections />
+        <BigTradeSection />
         <VwapSection />
         <PaneSections />
       </div>

@@ -10,6 +10,11 @@ const SignalCard = lazy(async () => {
   return { default: SignalCard }
 })
 
+const BigTradeCard = lazy(async () => {
+  const [{ BigTradeCard }] = await Promise.all([import('../big-trades/big-trade-card.tsx'), needWords('signals')])
+  return { default: BigTradeCard }
+})
+
 /** Why a mark or a band is there. */
 export function HitCard() {
   const hit = useReading((state) => state.hit)
@@ -20,6 +25,7 @@ export function HitCard() {
         {hit.kind === 'effort' && <EffortCard effort={hit.effort} />}
         {hit.kind === 'zone' && <ZoneCard zone={hit.zone} />}
         {hit.kind === 'signal' && <SignalCard signal={hit.signal} />}
+        {hit.kind === 'bigTrade' && <BigTradeCard trade={hit.trade} />}
       </FloatingCard>
     </Suspense>
   )

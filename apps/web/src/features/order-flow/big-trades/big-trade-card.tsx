@@ -1,0 +1,36 @@
+import { rowsSwept, type BigTrade } from '@flowprint/orderflow'
+import { useTranslation } from 'react-i18next'
+import { useTimeFormat } from '../chart/use-time-format.ts'
+import { useMarket } from '../market/market-store.ts'
+import { stepOf } from '../model/precision.ts'
+import { useChartSettings } from '../model/settings-store.ts'
+import styles from '../readout/card.module.css'
+import { groupDigits, lotsText, priceText, quoteText, textUnits } from '../readout/quantity-text.ts'
+import { averageText, millis } from '../tape/tape-text.ts'
+
+/** A sweep in numbers, and why it is a bubble (INDICATORS 9). */
+export function BigTradeCard({ trade }: { trade: BigTrade }) {
+  const { t } = useTranslation()
+  const time = useTimeFormat()
+  const meta = useMarket((state) => state.meta)
+  const own = useChartSettings((state) => state.indicators.bigTrades.size)
+  const step = meta && stepOf(meta.precision, meta.units.tickSize)
+  if (!meta || !step) return null
+  const units = textUnits(meta.units)
+  const { buy, first, last, lots, notional, prints, fills, firstTs, lastTs, usual } = trade
+  return (
+    <>
+      <h3 className={styles.title} data-tone={buy ? 'support' : 'resistance'}>{t(buy ? 'signals.big.buy' : 'signals.big.sell')}</h3>
+      <p className={styles.lead}>{t('signals.big.lead', { notional: quoteText(notional < 0 ? -notional : notional, units), lots: lotsText(lots, units) })}</p>
+      <ul className={styles.list}>
+        <li>{t('signals.big.prices', { first: priceText(first, units), last: priceText(last, units), average: averageText(trade, units) })}</li>
+        <li>{t('signals.big.rows', { rows: rowsSwept(trade, step) })}</li>
+        <li>{t('signals.big.prints', { prints, fills })}</li>
+        <li>{t('signals.big.time', { time: `${time.clock(firstTs)}${millis(firstTs)}`, ms: lastTs - firstTs })}</li>
+        {usual !== null && <li>{t('signals.big.usual', { value: quoteText(usual, units) })}</li>}
+        {usual === null && <li>{t('signals.big.few')}</li>}
+        {own !== '0' && <li>{t('signals.big.own', { value: groupDigits(own) })}</li>}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,29 @@
+import { useTranslation } from 'react-i18next'
+import { useStore } from 'zustand'
+import { useTimeFormat } from '../chart/use-time-format.ts'
+import { useMarket } from '../market/market-store.ts'
+import { NumberField } from '../panel/fields.tsx'
+import panel from '../panel/panel.module.css'
+import { Section } from '../panel/section.tsx'
+import { useSettings } from '../panel/use-settings.ts'
+import { bigTradeStore } from './big-trade-store.ts'
+
+/** Big trades: shown or not, and from which size on. */
+export function BigTradeSection() {
+  const { t } = useTranslation()
+  const time = useTimeFormat()
+  const { indicators, set, isChanged } = useSettings()
+  const { show, size } = indicators.bigTrades
+  const ready = useMarket((state) => state.phase === 'ready')
+  const { list, from } = useStore(bigTradeStore)
+  return (
+    <Section name={t('signals.big.name')} note={t('signals.big.note')} changed={isChanged('bigTrades')}
+      shown={show} onShow={(shown) => set('bigTrades', { show: shown })}>
+      <NumberField label={t('signals.big.size')} value={size} min="0" max="1000000000000000"
+        onChange={(text) => set('bigTrades', { size: text })} />
+      {show && ready && Number.isFinite(from) && (
+        <p className={panel.note}>{t('signals.big.found', { total: list.length, time: time.bar(from) })}</p>
+      )}
+    </Section>
+  )
+}
