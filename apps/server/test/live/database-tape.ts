@@ -31,6 +31,11 @@ export class DatabaseTape {
     await this.store.appendLive(this.#lease, this.#trades(prints), watermark, { unbroken: this.#unbroken })
   }
 
+  /** A print after the connection was away. */
+  async commitAfter(print: Print, from: number, to: number): Promise<void> {
+    await this.store.appendLive(this.#lease, this.#trades([print]), print.ts, { unproven: { from, to } })
+  }
+
   async revise(prints: readonly Print[]): Promise<void> {
     await this.store.importRun(this.instrument, [this.#trades(prints)], { reason: 'repair' })
   }

@@ -17,7 +17,7 @@ import type { EvaluatorDeps } from './evaluator-deps.ts'
 import { NEW_STATE, readState, writeState } from './place-state.ts'
 import type { PlaceState } from './place-state.ts'
 import { recordHits } from './record-hits.ts'
-import { loadSums, TapeSight, unitTexts } from './tape-sight.ts'
+import { loadLast, loadSums, TapeSight, unitTexts } from './tape-sight.ts'
 
 /** What the log said while the last round was under way is taken together: an entry and what it says is missing belong together. */
 const GATHER_MS = 25
@@ -110,7 +110,8 @@ export class MarketEvaluator {
 
   async #begin(state: PlaceState): Promise<void> {
     this.#sight = await TapeSight.load(this.#deps.store, this.#instrument, this.#view.cut())
-    await this.#load(state)
+    const last = state.prints.last ?? (await loadLast(this.#deps.store, this.#instrument, this.#view.cut()))
+    await this.#load({ ...state, prints: { ...state.prints, last } })
     this.#subscription = new Subscription(
       { view: this.#view, store: this.#deps.store, send: (item) => this.#receive(item), onEnd: (_subscription, reason) => this.#fail(new LogEnded(reason)) },
       this.#seq,

@@ -1,7 +1,7 @@
 import { addLots, barDelta, barStart, barVolume, decimalUnit, fromUnits, multiplyUnits } from '@flowprint/orderflow'
 import type { Bars, Lots } from '@flowprint/orderflow'
 import type { Instrument, TapeStore } from '../../market/index.ts'
-import type { KnownSums } from '../rules/print-watch.ts'
+import type { KnownSums, PrintState } from '../rules/print-watch.ts'
 
 interface Stretch {
   readonly from: number
@@ -49,6 +49,7 @@ export function unitTexts({ tickSize, lotSize }: Instrument): UnitTexts {
 
 /** Rows are not looked at: one tall enough to hold every price makes the read cheap. */
 const COARSE_STEP = 1_000_000
+const MINUTE = 60_000
 
 /** Sums of the two newest bars of a cycle, the open one included, and up to which log entry they hold. */
 export async function loadSums(
@@ -69,4 +70,13 @@ export async function loadSums(
   for (let i = 0; i < tail.length; i++) add(barStart(tail.ts[i], cycleMs), tail.qty[i], tail.buy[i] === 1 ? tail.qty[i] : -tail.qty[i])
   const bars = [...byStart].sort(([a], [b]) => a - b).slice(-2).map(([t, { volume, delta }]) => ({ t, volume, delta }))
   return { bars, seq: history.lastSeq }
+}
+
+/** The newest print of a market as far as its minute tells; null before the first. */
+export async function loadLast(store: TapeStore, instrument: Instrument, cut: number | undefined): Promise<PrintState['last']> {
+  const { bars, open, tail } = await store.readHistory(instrument, { cycleMs: MINUTE, step: COARSE_STEP, limit: 1, ...(cut === undefined ? {} : { cut }) })
+  if (tail.length > 0) return { tick: tail.price[tail.length - 1], ts: tail.ts[tail.length - 1] }
+  const newest = open !== null && open.length > 0 ? open : bars
+  const i = newest.length - 1
+  return i < 0 ? null : { tick: newest.close[i], ts: newest.t[i] }
 }

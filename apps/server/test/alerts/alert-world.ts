@@ -1,0 +1,99 @@
+import type { AlertEvent, AlertRule, SaveAlertBody } from '@flowprint/contract'
+import { grantDays } from '../../src/modules/membership/index.ts'
+import { AlertWorker } from '../../src/modules/alerts/evaluate/alert-worker.ts'
+import { MarketHub } from '../../src/modules/market/index.ts'
+import { openStore } from '../../src/modules/market/tape/index.ts'
+import { createBus } from '../../src/platform/bus/index.ts'
+import { createClock } from '../../src/platform/clock/index.ts'
+import { createKeys } from '../../src/platform/keys/index.ts'
+import { createLog } from '../../src/platform/log/index.ts'
+import { appUnderTest, TEST_KEY } from '../app-under-test.ts'
+import { DatabaseTape } from '../live/database-tape.ts'
+import type { Print } from '../live/memory-tape.ts'
+import { testDatabase } from '../test-database.ts'
+
+export const DELAY_MS = 15 * 60_000
+/** A whole hour, so that bars of every cycle begin there. */
+export const START = Date.UTC(2026, 0, 5, 12)
+
+/** A market that is replayed, members who wait on it, and as many evaluators as a test wants. */
+export async function alertWorld(symbol = 'TEST:ALERT') {
+  const database = await testDatabase()
+  const bus = createBus((error) => {
+    throw error
+  })
+  const clock = createClock()
+  const setNow = (ms: number): void => clock.setOffset(ms - Date.now())
+  setNow(START)
+  const store = openStore({ pool: database.pool, url: database.url, bus, relay: false })
+  const tape = await DatabaseTape.open(store, bus, symbol)
+  const server = await appUnderTest({ pool: database.pool, store, bus, clock })
+  const workers: AlertWorker[] = []
+  let people = 0
+
+  async function person(options: { member?: boolean } = {}): Promise<number> {
+    people++
+    const { rows } = await database.pool.query<{ id: number }>(
+      `insert into account (username, username_key, email, email_key, first_name, last_name, language, created_at, activated_at)
+       values ($1, $1, $2, $2, '', '', 'en', now(), now()) returning id`,
+      [`person${people}`, `person${people}@example.com`],
+    )
+    const [{ id }] = rows
+    if (options.member !== false) await grantDays(database.pool, { accountId: id, days: 3000, at: START, actorId: null })
+    return id
+  }
+
+  /** As the call saves it, without the call. */
+  async function wait(accountId: number, rule: AlertRule, given: Partial<SaveAlertBody> & { readonly delayMs?: number } = {}): Promise<number> {
+    const { saveAlert } = await import('../../src/modules/alerts/save-alert.ts')
+    const { delayMs = 0, ...more } = given
+    const body: SaveAlertBody = {
+      symbol, name: '', rule, repeat: 'event', cooldown: 0, expires_at: null, channels: ['page'], sound: 'bell', enabled: true, ...more,
+    }
+    return (await saveAlert({ pool: database.pool, store, clock } as never, { accountId, delayMs }, body)).id
+  }
+
+  function worker(): AlertWorker {
+    const hub = new MarketHub({ store, bus, clock, log: createLog('silent') })
+    const made = new AlertWorker({
+      pool: database.pool, store, hub, clock, log: createLog('silent'), freeDelayMs: DELAY_MS, onEvents: () => {}, lookEveryMs: Infinity,
+    })
+    workers.push(made)
+    return made
+  }
+
+  /** Commits prints, with the clock of the machine and of the market at the newest. */
+  async function trade(prints: readonly Print[], watermark = Math.max(...prints.map(({ ts }) => ts))): Promise<void> {
+    setNow(watermark)
+    await tape.commit(prints, watermark)
+  }
+
+  /** A print after a time that nobody speaks for. */
+  async function breakOff(print: Print, from: number, to: number): Promise<void> {
+    setNow(print.ts)
+    await tape.commitAfter(print, from, to)
+  }
+
+  async function events(): Promise<(AlertEvent & { readonly key: string })[]> {
+    const { rows } = await database.pool.query("select *, dedupe_key as key from alert_event order by t, dedupe_key")
+    return rows
+  }
+
+  return {
+    database, pool: database.pool, bus, clock, store, tape, server, symbol, setNow, person, wait, worker, trade, breakOff, events,
+    /** Until nothing is on its way any more: the pacer holds a frame for a quarter of a second at most. */
+    async settle(): Promise<void> {
+      await new Promise((resolve) => setTimeout(resolve, 450))
+    },
+    keys: createKeys([TEST_KEY]),
+    async close(): Promise<void> {
+      for (const one of workers) await one.stop()
+      await server.app.close()
+      await tape.close()
+      await store.close()
+      await database.drop()
+    },
+  }
+}
+
+export type AlertWorld = Awaited<ReturnType<typeof alertWorld>>

@@ -1,0 +1,157 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Print } from '../live/memory-tape.ts'
+import { DELAY_MS, START, alertWorld } from './alert-world.ts'
+import type { AlertWorld } from './alert-world.ts'
+
+const MINUTE = 60_000
+const at = (ts: number, price: number, qty = 1, buy = true): Print => ({ ts: START + ts, price, qty, buy })
+
+let world: AlertWorld
+beforeEach(async () => {
+  world = await alertWorld()
+  // The run of live prints begins in an earlier minute: bars from here on are complete.
+  await world.trade([at(-2 * MINUTE, 10_000)])
+  world.setNow(START - MINUTE)
+})
+afterEach(() => world.close())
+
+const shown = async () => (await world.events()).map(({ t, facts }) => ({ t: t - START, ...facts }))
+
+describe('a price that is waited for', () => {
+  test('fires at the print that reaches it from the other side, and not again while it stays there', async () => {
+    const who = await world.person()
+    await world.wait(who, { kind: 'price', price: '100.50', direction: 'up' })
+    const worker = world.worker()
+    await worker.look()
+    await world.trade([at(0, 10_049), at(10, 10_050), at(20, 10_060), at(30, 10_050)])
+    await world.trade([at(20_000, 10_040), at(20_100, 10_070)])
+    await world.settle()
+    expect(await shown()).toEqual([
+      { t: 10, kind: 'price', level: '100.50', before: '100.49', price: '100.50', direction: 'up' },
+      { t: 20_100, kind: 'price', level: '100.50', before: '100.40', price: '100.70', direction: 'up' },
+    ])
+  })
+
+  test('that fires once is done', async () => {
+    const who = await world.person()
+    const id = await world.wait(who, { kind: 'price', price: '100.50', direction: 'either' }, { repeat: 'once' })
+    await world.worker().look()
+    await world.trade([at(0, 10_060)])
+    await world.trade([at(30_000, 10_040)])
+    await world.settle()
+    expect(await world.events()).toHaveLength(1)
+    expect((await world.pool.query('select state, fired from alert where id = $1', [id])).rows).toEqual([{ state: 'done', fired: 1 }])
+  })
+
+  test('rests for its cool-down in market time, and ends when it expires', async () => {
+    const who = await world.person()
+    await world.wait(who, { kind: 'price', price: '100.50', direction: 'up' }, { cooldown: 60, expires_at: new Date(START + 150_000).toISOString() })
+    const worker = world.worker()
+    await worker.look()
+    for (const second of [0, 30, 70, 140, 160]) await world.trade([at(second * 1000, 10_000), at(second * 1000 + 10, 10_060)])
+    await world.settle()
+    expect((await shown()).map(({ t }) => t)).toEqual([10, 70_010, 140_010])
+    await worker.look()
+    expect((await world.pool.query('select state from alert')).rows).toEqual([{ state: 'expired' }])
+  })
+})
+
+describe('an evaluator that dies', () => {
+  test('is followed by one that finds what happened meanwhile, once', async () => {
+    const who = await world.person()
+    await world.wait(who, { kind: 'price', price: '100.50', direction: 'either' })
+    await world.wait(who, { kind: 'volume', at_least: '0.005', cycle: '1m' })
+    const first = world.worker()
+    await first.look()
+    await world.trade([at(0, 10_060, 2)])
+    await world.settle()
+    expect(await world.events()).toHaveLength(1)
+    // Dead without a word: its right runs out, and its place is older than its events.
+    await world.pool.query("update alert_market set held_until = now() - interval '1 minute'")
+    await world.trade([at(20_000, 10_040, 2)])
+    await world.trade([at(20_500, 10_041, 3)])
+    const second = world.worker()
+    await second.look()
+    await world.settle()
+    expect((await shown()).map(({ t, kind }) => ({ t, kind }))).toEqual([{ t: 0, kind: 'price' }, { t: 20_000, kind: 'price' }, { t: 20_500, kind: 'volume' }])
+    await world.trade([at(40_000, 10_070)])
+    await world.settle()
+    expect((await shown()).filter(({ t }) => t === 40_000)).toHaveLength(1)
+  })
+
+  test('two that evaluate the same market at once write every event once', async () => {
+    const who = await world.person()
+    for (let price = 10_010; price < 10_060; price += 5) await world.wait(who, { kind: 'price', price: (price / 100).toFixed(2), direction: 'either' })
+    const [one, other] = [world.worker(), world.worker()]
+    await one.look()
+    // The first is thought dead while it lives.
+    await world.pool.query("update alert_market set held_until = now() - interval '1 minute'")
+    await other.look()
+    await world.trade([at(0, 10_060)])
+    await world.settle()
+    expect(await world.events()).toHaveLength(10)
+    await one.look()
+    const { rows } = await world.pool.query('select count(distinct holder) as holders from alert_market')
+    expect(rows).toEqual([{ holders: 1 }])
+  })
+})
+
+describe('bars that something is missing of', () => {
+  test('fire nothing: neither at their prints nor at their close', async () => {
+    const who = await world.person()
+    await world.wait(who, { kind: 'price', price: '100.50', direction: 'either' })
+    await world.wait(who, { kind: 'volume', at_least: '0.001', cycle: '1m' })
+    await world.worker().look()
+    await world.breakOff(at(1_000, 10_060), START + 100, START + 900)
+    await world.settle()
+    expect(await shown()).toEqual([])
+    await world.trade([at(MINUTE + 1_000, 10_000)])
+    await world.settle()
+    expect((await shown()).map(({ t, kind }) => ({ t, kind })).sort((a, b) => (a.kind < b.kind ? -1 : 1))).toEqual([
+      { t: MINUTE + 1_000, kind: 'price' }, { t: MINUTE + 1_000, kind: 'volume' },
+    ])
+  })
+})
+
+describe('sums of a bar', () => {
+  test('fire once a bar, whatever a revision adds to it', async () => {
+    const who = await world.person()
+    await world.wait(who, { kind: 'delta', side: 'sell', at_least: '0.004', cycle: '1m' })
+    await world.wait(who, { kind: 'volume', at_least: '0.010', cycle: '1m' })
+    await world.worker().look()
+    await world.trade([at(0, 10_000, 3), at(1_000, 10_000, 7, false)])
+    await world.settle()
+    expect(await shown()).toMatchObject([{ kind: 'delta', delta: '-0.004' }, { kind: 'volume', volume: '0.010' }])
+    await world.tape.revise([at(500, 10_000, 5, false)])
+    await world.trade([at(3_000, 10_000, 5, false)])
+    await world.settle()
+    expect(await world.events()).toHaveLength(2)
+    await world.trade([at(MINUTE, 10_000, 4, false)])
+    await world.settle()
+    expect(await shown()).toHaveLength(3)
+  })
+})
+
+describe('who sees markets late', () => {
+  test('is told late, of what everybody else was told at once', async () => {
+    const [member, guest] = [await world.person(), await world.person({ member: false })]
+    await world.wait(member, { kind: 'price', price: '100.50', direction: 'up' })
+    await world.wait(guest, { kind: 'price', price: '100.50', direction: 'up' }, { delayMs: DELAY_MS })
+    const worker = world.worker()
+    await worker.look()
+    await world.trade([at(0, 10_060)])
+    await world.settle()
+    await worker.look()
+    expect((await world.pool.query('select account_id from alert_event')).rows).toEqual([{ account_id: member }])
+    world.setNow(START + DELAY_MS - 1)
+    await worker.look()
+    await world.settle()
+    expect(await world.events()).toHaveLength(1)
+    world.setNow(START + DELAY_MS + 1_001)
+    await worker.look()
+    await world.settle()
+    expect((await world.pool.query('select account_id, t from alert_event order by id')).rows).toEqual([
+      { account_id: member, t: START }, { account_id: guest, t: START },
+    ])
+  })
+})

@@ -1,0 +1,58 @@
+import { createDecipheriv, createPublicKey, hkdfSync, verify } from 'node:crypto'
+import type { ECDH } from 'node:crypto'
+
+/** A browser's half of a subscription. */
+export interface BrowserKeys {
+  readonly ecdh: ECDH
+  readonly auth: Buffer
+}
+
+/**
+ * What a browser reads out of the body of a push (RFC 8291 over RFC 8188, aes128gcm).
+ *
+ * Throws  when it was not encrypted for these keys, or something of it was changed.
+ */
+export function openPush(body: Buffer, { ecdh, auth }: BrowserKeys): string {
+  const salt = body.subarray(0, 16)
+  const recordSize = body.readUInt32BE(16)
+  const keyLength = body[20]
+  const sender = body.subarray(21, 21 + keyLength)
+  const record = body.subarray(21 + keyLength)
+  if (keyLength !== 65 || record.length > recordSize) throw new Error('not one record of aes128gcm with a P-256 key')
+  const info = Buffer.concat([Buffer.from('WebPush: info\0'), ecdh.getPublicKey(), sender])
+  const secret = Buffer.from(hkdfSync('sha256', ecdh.computeSecret(sender), auth, info, 32))
+  const key = Buffer.from(hkdfSync('sha256', secret, salt, 'Content-Encoding: aes128gcm\0', 16))
+  const nonce = Buffer.from(hkdfSync('sha256', secret, salt, 'Content-Encoding: nonce\0', 12))
+  const opener = createDecipheriv('aes-128-gcm', key, nonce)
+  opener.setAuthTag(record.subarray(-16))
+  const padded = Buffer.concat([opener.update(record.subarray(0, -16)), opener.final()])
+  const end = padded.lastIndexOf(2)
+  if (end < 0 || padded.subarray(end + 1).some((byte) => byte !== 0)) throw new Error('the last record ends with 2 and zeros')
+  return padded.subarray(0, end).toString('utf8')
+}
+
+const LONGEST_S = 86_400
+
+/**
+ * Who sent a push, by its Authorization header (VAPID, RFC 8292).
+ *
+ * Output  the sender's public key, base64url, and its `sub`.
+ * Throws  when the signature is not by that key, is for another push service, or holds no longer or too long.
+ */
+export function readVapid(authorization: string, audience: string, nowMs: number): { readonly key: string; readonly subject: string } {
+  const [, token, key] = /^vapid t=([\w.-]+), ?k=([\w-]+)$/.exec(authorization) ?? []
+  if (token === undefined) throw new Error(`not a VAPID header: ${authorization}`)
+  const [head, claims, signature] = token.split('.')
+  const point = Buffer.from(key, 'base64url')
+  const publicKey = createPublicKey({
+    key: { kty: 'EC', crv: 'P-256', x: point.subarray(1, 33).toString('base64url'), y: point.subarray(33).toString('base64url') }, format: 'jwk',
+  })
+  const { alg } = JSON.parse(Buffer.from(head, 'base64url').toString())
+  const isSigned = verify('sha256', Buffer.from(`${head}.${claims}`), { key: publicKey, dsaEncoding: 'ieee-p1363' }, Buffer.from(signature, 'base64url'))
+  if (alg !== 'ES256' || !isSigned) throw new Error('the signature is not by that key')
+  const { aud, exp, sub } = JSON.parse(Buffer.from(claims, 'base64url').toString())
+  if (aud !== audience) throw new Error(`for ${aud}, this is ${audience}`)
+  if (exp * 1000 <= nowMs || exp * 1000 > nowMs + LONGEST_S * 1000) throw new Error('expired, or for more than a day')
+  if (!/^(mailto:|https:)/.test(sub)) throw new Error(`nobody can be reached at ${sub}`)
+  return { key, subject: sub }
+}
