@@ -28,6 +28,13 @@ export class Fingers {
     await this.#session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
   }
 
+  /** Puts a finger down and lifts it once something has happened. */
+  async rest(at: Point, until: () => Promise<void>): Promise<void> {
+    await this.#session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ ...at, id: 0 }] })
+    await until()
+    await this.#session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  }
+
   /** Two fingers apart (or together) about a point, in both directions. */
   async pinch({ x, y }: Point, from: number, to: number): Promise<void> {
     const path = (way: 1 | -1) => ({

@@ -131,6 +131,11 @@ export class DrawingsOverlay implements Overlay {
   down(pointer: OverlayPointer): boolean {
     const surface = this.#surface(pointer)
     if (surface === null) return false
+    // A press beside a text that is being written is the end of writing, and no more.
+    if (useDrawings.getState().writing !== null) {
+      if (document.activeElement instanceof HTMLTextAreaElement) document.activeElement.blur()
+      return false
+    }
     const { tool } = useDrawings.getState()
     if (tool !== null) {
       if (this.#placing?.kind !== tool) this.#placing = new Placing(tool)
@@ -144,7 +149,7 @@ export class DrawingsOverlay implements Overlay {
       return false
     }
     const { drawing, shape } = hit.placed
-    useDrawings.setState({ selected: drawing.id, writing: null })
+    useDrawings.setState({ selected: drawing.id })
     if (this.#isDoublePress(drawing.id, pointer.event.timeStamp) && drawing.kind === 'text' && !isLocked(drawing)) {
       useDrawings.setState({ writing: drawing })
       return true

@@ -20,9 +20,10 @@ export interface Brush {
   readonly isCoarse: boolean
 }
 
-/** `#rrggbb` with an opacity of 0 to 1. */
+/** A colour with an opacity of 0 to 1. `#rgb` too: a build shortens tokens that can be. */
 export function faded(colour: string, opacity: number): string {
-  return colour + Math.round(opacity * 255).toString(16).padStart(2, '0')
+  const whole = colour.length === 4 ? `#${[...colour.slice(1)].map((digit) => digit + digit).join('')}` : colour
+  return whole + Math.round(opacity * 255).toString(16).padStart(2, '0')
 }
 
 /** Size of the letters of a text, CSS px, by its width of 1 to 4. */

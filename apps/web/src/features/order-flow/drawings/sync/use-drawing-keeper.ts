@@ -1,5 +1,5 @@
 import type { Drawings, SavedDrawings } from '@flowprint/contract'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { call } from '../../../../shared/http/call.ts'
 import { useUser } from '../../../../shared/session/user.ts'
 import { useDrawings } from '../model/drawing-store.ts'
@@ -10,7 +10,12 @@ import { pendingStore } from './pending.ts'
 export function useDrawingKeeper(symbol: string | undefined): void {
   const userId = useUser(({ user }) => user?.id)
 
-  const [keeper, setKeeper] = useState<DrawingKeeper | null>(null)
+  const keeper = useRef<DrawingKeeper | null>(null)
+  const open = useEffectEvent(() => {
+    if (keeper.current === null || symbol === undefined) return
+    useDrawings.getState().open(symbol)
+    keeper.current.open(symbol)
+  })
 
   useEffect(() => {
     if (userId === undefined) return
@@ -21,7 +26,8 @@ export function useDrawingKeeper(symbol: string | undefined): void {
       show: (items) => useDrawings.getState().take(items),
       state: (save) => useDrawings.setState({ save }),
     })
-    setKeeper(made)
+    keeper.current = made
+    open()
     // Only steps of the user change the histories.
     const unfollow = useDrawings.subscribe((now, before) => now.histories !== before.histories && made.changed(now.items))
     const look = () => (document.visibilityState === 'hidden' ? made.flush() : made.refresh())
@@ -35,12 +41,11 @@ export function useDrawingKeeper(symbol: string | undefined): void {
       removeEventListener('focus', refresh)
       removeEventListener('online', refresh)
       made.dispose()
+      keeper.current = null
     }
   }, [userId])
 
   useEffect(() => {
-    if (keeper === null || symbol === undefined) return
-    useDrawings.getState().open(symbol)
-    keeper.open(symbol)
-  }, [keeper, symbol])
+    if (symbol !== useDrawings.getState().symbol) open()
+  }, [symbol])
 }
