@@ -31,9 +31,7 @@ export class OverlayPointerEvents {
   #down(event: PointerEvent): void {
     if (event.pointerType === 'mouse' && event.button !== 0) return
     const { x, y } = this.#local(event)
-    if (!this.#stack.down(event, x, y)) return
-    event.stopPropagation()
-    this.#root.focus({ preventScroll: true })
+    if (this.#stack.down(event, x, y)) event.stopPropagation()
   }
 
   #move(event: PointerEvent): void {
@@ -46,6 +44,9 @@ export class OverlayPointerEvents {
   #up(event: PointerEvent): void {
     if (!this.#stack.isTaken) return
     const { x, y } = this.#local(event)
+    // Before the overlay, which may open something that takes the focus; and not with the press, which may still count
+    // as following a key and would show where the focus is.
+    this.#root.focus({ preventScroll: true })
     this.#stack.up(event, x, y)
     event.stopPropagation()
     // mouseup and touchend follow the pointer's event
