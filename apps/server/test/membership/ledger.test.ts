@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expireTimeOf, grantDays, isActive, membershipOf } from '../../src/modules/membership/index.ts'
+import { addYear } from '../../src/modules/membership/rules/calendar.ts'
 import { computeExtension } from '../../src/modules/membership/rules/extend.ts'
 import { replayLedger } from '../../src/modules/membership/rules/replay.ts'
 import { inTransaction } from '../../src/platform/database/index.ts'
@@ -21,8 +22,8 @@ const give = (accountId: number, days: number, at: number, kind: 'grant' | 'tria
   inTransaction(database.pool, (client) => grantDays(client, { accountId, days, at, kind, actorId: null }))
 
 async function ledgerOf(accountId: number) {
-  const { rows } = await database.pool.query('select at, days, from_time, to_time from membership_event where account_id = $1 order by id', [accountId])
-  return rows.map((row) => ({ at: row.at.getTime(), days: row.days, from: row.from_time.getTime(), to: row.to_time.getTime() }))
+  const { rows } = await database.pool.query('select kind, at, days, from_time, to_time from membership_event where account_id = $1 order by id', [accountId])
+  return rows.map((row) => ({ kind: row.kind as 'grant', at: row.at.getTime(), days: row.days, from: row.from_time.getTime(), to: row.to_time.getTime() }))
 }
 
 describe('the rules', () => {
@@ -35,6 +36,21 @@ describe('the rules', () => {
 
   test('a membership is active before its end, not at it', () => {
     expect([null, NOW - 1, NOW, NOW + 1].map((end) => isActive(end, NOW))).toEqual([false, false, false, true])
+  })
+
+  test.each([
+    ['2026-11-20T10:00:00.000Z', '2027-11-20T10:00:00.000Z'], ['2028-02-29T23:59:59.999Z', '2029-02-28T23:59:59.999Z'],
+    ['2027-02-28T00:00:00.000Z', '2028-02-28T00:00:00.000Z'], ['2027-12-31T12:00:00.000Z', '2028-12-31T12:00:00.000Z'],
+  ])('a year after %s is %s', (from, to) => expect(new Date(addYear(Date.parse(from))).toISOString()).toBe(to))
+
+  test('a reversal takes back what its order gave, whatever came since', () => {
+    const at = Date.parse('2028-03-01T00:00:00Z')
+    const bought = { kind: 'purchase', at, orderId: 1 } as const
+    const granted = { kind: 'grant', at, days: 10 } as const
+    const again = { kind: 'purchase', at, orderId: 2 } as const
+    const back = { kind: 'reversal', at: at + 5, orderId: 1 } as const
+    expect(replayLedger([bought, back])).toBe(at)
+    expect(replayLedger([bought, granted, again, back])).toBe((replayLedger([bought, granted, again]) as number) - 365 * DAY)
   })
 
   test('an empty ledger means no membership', () => expect(replayLedger([])).toBeNull())

@@ -1,3 +1,5 @@
+import { addYear } from './calendar.ts'
+
 const DAY_MS = 86_400_000
 
 /** A stretch of membership, [from, to) in ms since the epoch. */
@@ -6,13 +8,16 @@ export interface Extension {
   readonly to: number
 }
 
+/** How long: whole days of 24 hours, or a year of the calendar. */
+export type Length = number | 'year'
+
 /** Expired means: never had one, or it ended now or before. */
 export function isActive(expireTime: number | null, now: number): boolean {
   return expireTime !== null && expireTime > now
 }
 
-/** What `days` days given at `at` add: behind the days that remain, or from `at` on where none do. */
-export function computeExtension(expireTime: number | null, at: number, days: number): Extension {
+/** What a length given at `at` adds: behind the time that remains, or from `at` on where none does. */
+export function computeExtension(expireTime: number | null, at: number, length: Length): Extension {
   const from = isActive(expireTime, at) ? (expireTime as number) : at
-  return { from, to: from + days * DAY_MS }
+  return { from, to: length === 'year' ? addYear(from) : from + length * DAY_MS }
 }

@@ -1,0 +1,57 @@
+import type { Queryable } from '../../platform/database/index.ts'
+import { expireTimeOf } from './membership-of.ts'
+import { computeExtension } from './rules/extend.ts'
+import type { Length } from './rules/extend.ts'
+
+/** An entry of the ledger to be. `client` must be inside a transaction. */
+export interface Entry {
+  readonly accountId: number
+  /** ms since the epoch, of the server's clock. */
+  readonly at: number
+  readonly kind: 'grant' | 'trial' | 'purchase'
+  readonly length: Length
+  /** Of a purchase. */
+  readonly orderId: number | null
+  /** Account that gives it; null = the program or a command. */
+  readonly actorId: number | null
+  readonly remark: string
+}
+
+/**
+ * Locks the membership of an account until the end of the transaction, so that what happens to it follows each other.
+ * Where there is no row yet, two first entries meet at the unique key instead: the second waits, then finds the first's.
+ */
+export async function lockMembership(client: Queryable, accountId: number): Promise<number | null> {
+  await client.query("insert into membership (account_id, expire_time) values ($1, '-infinity') on conflict do nothing", [accountId])
+  await client.query('select from membership where account_id = $1 for update', [accountId])
+  return expireTimeOf(client, accountId)
+}
+
+/** Extends a membership by an entry of the ledger; the new expire time, ms since the epoch. */
+export async function extend(client: Queryable, { accountId, at, kind, length, orderId, actorId, remark }: Entry): Promise<number> {
+  const { from, to } = computeExtension(await lockMembership(client, accountId), at, length)
+  await client.query(
+    `insert into membership_event (account_id, at, kind, days, order_id, from_time, to_time, actor_id, remark)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [accountId, new Date(at), kind, length === 'year' ? null : length, orderId, new Date(from), new Date(to), actorId, remark],
+  )
+  await client.query('update membership set expire_time = $2 where account_id = $1', [accountId, new Date(to)])
+  return to
+}
+
+/** Takes back what an order gave; the new expire time. */
+export async function takeBack(client: Queryable, act: { accountId: number; orderId: number; at: number; actorId: number; remark: string }): Promise<number> {
+  const { accountId, orderId, at, actorId, remark } = act
+  const expireTime = await lockMembership(client, accountId)
+  const { rows } = await client.query<{ from_time: Date; to_time: Date }>(
+    "select from_time, to_time from membership_event where order_id = $1 and kind = 'purchase'", [orderId],
+  )
+  if (rows.length !== 1 || expireTime === null) throw new Error(`Invariant: order ${orderId} extended a membership once`)
+  const to = expireTime - (rows[0].to_time.getTime() - rows[0].from_time.getTime())
+  await client.query(
+    `insert into membership_event (account_id, at, kind, order_id, from_time, to_time, actor_id, remark) values ($1, $2, 'reversal', $3, $4, $5, $6, $7)`,
+    [accountId, new Date(at), orderId, new Date(expireTime), new Date(to), actorId, remark],
+  )
+  await client.query('update membership set expire_time = $2 where account_id = $1', [accountId, new Date(to)])
+  return to
+}
