@@ -42,7 +42,7 @@ async function scan(context: StoreContext, client: PoolClient, instrument: Instr
   const end = (request.to ?? Infinity) + (request.resume === true ? 0 : LONGEST_MS)
   const before = Math.min(end, view.before, (lastTs ?? -Infinity) + 1)
   const known = Math.min(end, view.before, view.watermark === null ? Infinity : Math.max(before, view.watermark))
-  const to = Math.min(request.to ?? Infinity, view.before, Math.max(before, view.watermark ?? before))
+  const to = request.to === undefined ? Math.min(view.before, Math.max(before, view.watermark ?? before)) : Math.min(request.to, known)
   const wanted = Math.max(request.from, firstTs ?? Infinity)
   if (firstTs === null || before <= firstTs) return nothing(request.from, Math.max(request.from, to))
   const listed = await listHours(client, instrument.id, hoursBack(wanted, HOURS_BEFORE + MOST_TRIES), floorTo(before - 1, HOUR))
