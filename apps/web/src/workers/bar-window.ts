@@ -1,5 +1,5 @@
 import {
-  Analyzer, lowerBoundT, type Analysis, type Answer, type IndicatorSettings, type InstrumentUnits, type LiveBars, type Signals, type Zone,
+  Analyzer, lowerBoundT, sequenceNumberAt, type Analysis, type Answer, type IndicatorSettings, type InstrumentUnits, type LiveBars, type Signals, type Zone,
 } from '@flowprint/orderflow'
 import type { ChartUpdate } from '@flowprint/chart'
 import type { Bars } from '@flowprint/orderflow'
@@ -57,6 +57,13 @@ export class BarWindow {
   /** t of the first shown bar; null without bars. */
   get from(): number | null {
     return this.first < this.bars.length ? this.bars.t[this.first] : null
+  }
+
+  /** Number within its UTC day of the first shown bar; null for time bars. */
+  get firstNumber(): number | null {
+    const { firstNumber } = this.live
+    const { bars, first } = this
+    return firstNumber === null || first >= bars.length ? null : sequenceNumberAt(bars, first, firstNumber)
   }
 
   /** The same bars by other settings, or with other holes between them. */

@@ -165,9 +165,12 @@ export class MarketSession {
     if (window.bars.length + PAGE > MAX_LOADED) return this.#post({ type: 'older', view: this.#view, state: 'full' })
     this.#loadingOlder = true
     try {
-      const answer = await this.#history.page(this.#request, { to, limit: PAGE }, this.#identity)
-      if (!answer || this.#window !== window) return
-      this.#takeOlder(window, answer)
+      // An answer may stop before it brings as many bars as are hidden for the indicators: the next one goes on.
+      for (let end: number | null = to, isHidden = true; isHidden && end !== null; end = window.live.loadedFrom) {
+        const answer: Answer | null = await this.#history.page(this.#request, { to: end, limit: PAGE }, this.#identity)
+        if (!answer || this.#window !== window) return
+        isHidden = this.#takeOlder(window, answer)
+      }
     } catch {
       if (this.#window === window) this.#post({ type: 'older', view: this.#view, state: 'failed' })
     } finally {
@@ -175,16 +178,22 @@ export class MarketSession {
     }
   }
 
-  #takeOlder(window: BarWindow, answer: Answer): void {
-    if (!this.#request) return
+  /** True when the page brought bars, but none that may be shown yet. */
+  #takeOlder(window: BarWindow, answer: Answer): boolean {
+    if (!this.#request) return false
     // What the page does not know yet must reach it first: the seam is counted from bars it has.
     this.#feed.flush(true)
     const change = window.live.load(answer)
-    if (this.#answered(change)) return
+    if (this.#answered(change)) return false
     const added = window.older(this.#request.settings)
-    if (added.bars.length === 0) return this.#post({ type: 'older', view: this.#view, state: 'beginning' })
-    this.#post({ type: 'prepend', view: this.#view, ...added }, buffersOf(added.bars, added.analysis))
+    if (added.bars.length === 0) {
+      if (change.prepended > 0 && window.live.loadedFrom !== null) return true
+      this.#post({ type: 'older', view: this.#view, state: 'beginning' })
+      return false
+    }
+    this.#post({ type: 'prepend', view: this.#view, firstNumber: window.firstNumber, ...added }, buffersOf(added.bars, added.analysis))
     this.#bigTrades.older(added.bars.t[0])
+    return false
   }
 
   /** Loads ranges again that a revision made stale; each answer is merged by LiveBars. */

@@ -44,8 +44,9 @@ export class PageFeed {
     this.#window = window
     this.#busy = true
     const { bars, analysis } = window.whole()
-    const { watermark } = window
-    this.#tools.post({ type: 'reset', view: this.#view, bars, analysis, keep, meta, watermark }, buffersOf(bars, analysis))
+    const { watermark, firstNumber } = window
+    const message = { type: 'reset', view: this.#view, bars, analysis, keep, meta, watermark, firstNumber } as const
+    this.#tools.post(message, buffersOf(bars, analysis))
   }
 
   /** Bars from `from` on changed, after `prepended` bars came in front. */
@@ -70,7 +71,7 @@ export class PageFeed {
     this.#dirtyFrom = Infinity
     if (!update) return
     this.#busy = true
-    const message = { type: 'update', view: this.#view, watermark: window.watermark, ...update } as const
+    const message = { type: 'update', view: this.#view, watermark: window.watermark, firstNumber: window.firstNumber, ...update } as const
     this.#tools.post(message, buffersOf(update.bars, update.analysis))
   }
 }

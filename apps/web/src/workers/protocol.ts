@@ -79,10 +79,23 @@ export type FromWorker =
       readonly analysis: Analysis
       readonly meta: ViewMeta
       readonly watermark: number | null
+      /** Number within its UTC day of the first shown bar, here and below; null for time bars. */
+      readonly firstNumber: number | null
       readonly keep: boolean
     }
-  | ({ readonly type: 'update'; readonly view: number; readonly watermark: number | null } & ChartUpdate)
-  | { readonly type: 'prepend'; readonly view: number; readonly bars: Bars; readonly analysis: ChartUpdate['analysis'] }
+  | ({
+      readonly type: 'update'
+      readonly view: number
+      readonly watermark: number | null
+      readonly firstNumber: number | null
+    } & ChartUpdate)
+  | {
+      readonly type: 'prepend'
+      readonly view: number
+      readonly bars: Bars
+      readonly analysis: ChartUpdate['analysis']
+      readonly firstNumber: number | null
+    }
   /** How asking for older bars ended when none came: nothing older exists, the limit is reached, or the call failed. */
   | { readonly type: 'older'; readonly view: number; readonly state: 'beginning' | 'full' | 'failed' }
   | { readonly type: 'clock'; readonly view: number; readonly watermark: number | null }

@@ -119,17 +119,23 @@ export class BarStore {
 
   /** Start of the bar with that number; numbers beyond the bars go on in steps of the cycle. */
   timeOf(sequence: number): number {
-    const { length, t, cycleMs } = this.bars()
+    const { length, t } = this.bars()
     if (length === 0) return 0
     const index = sequence - this.firstSequence
     const nearest = Math.min(length - 1, Math.max(0, index))
-    return t[nearest] + (index - nearest) * cycleMs
+    return t[nearest] + (index - nearest) * spanOf(this.bars())
   }
 
   #changed(): void {
     this.#barsView = null
     this.#analysisView = null
   }
+}
+
+/** What a bar lasts: the cycle, or the mean where bars have none. */
+function spanOf({ length, t, cycleMs }: Bars): number {
+  if (cycleMs > 0) return cycleMs
+  return length > 1 ? Math.max(1, (t[length - 1] - t[0]) / (length - 1)) : 60_000
 }
 
 function keptBefore<T extends { readonly t: number }>(kept: readonly T[], since: number, added: readonly T[]): readonly T[] {

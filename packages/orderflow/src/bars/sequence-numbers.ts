@@ -1,5 +1,14 @@
 import type { Bars } from './bars.ts'
+import { lowerBoundT } from './bar-columns.ts'
 import { dayEndOf } from './sequence-cuts.ts'
+
+const DAY = 86_400_000
+
+/** The number of bar i alone. Cost: a search. */
+export function sequenceNumberAt(bars: Pick<Bars, 't' | 'length'>, i: number, first: number): number {
+  const dayFirst = lowerBoundT(bars, dayEndOf(bars.t[i]) - DAY)
+  return dayFirst === 0 ? first + i : i - dayFirst + 1
+}
 
 /**
  * The number of each bar within its UTC day, from 1.

@@ -53,6 +53,7 @@ export class LiveBars {
   #cursor: number
   #cvdOpen: Lots = 0
   #vwapOpen: VwapSums | null = null
+  #firstNumber: number | null = null
   #view: Bars | null = null
 
   /**
@@ -101,6 +102,11 @@ export class LiveBars {
     return this.#vwapOpen
   }
 
+  /** Number within its UTC day of the first bar; null for time bars. */
+  get firstNumber(): number | null {
+    return this.#firstNumber
+  }
+
   /** Start of the oldest loaded stretch: `to` of the next older page; null when the beginning of the tape is loaded. */
   get loadedFrom(): number | null {
     return Number.isFinite(this.#pages.from) ? this.#pages.from : null
@@ -143,6 +149,7 @@ export class LiveBars {
     if (from <= this.#pages.from) {
       this.#cvdOpen = cvdOpenOf(meta)
       this.#vwapOpen = vwapOpenOf(meta)
+      this.#firstNumber = meta.first_number ?? null
     }
     this.#pages.raise(from, to, meta.last_seq)
     this.#stale = cutKnown(this.#stale, from, to, meta.last_seq)

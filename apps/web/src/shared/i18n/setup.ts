@@ -1,4 +1,4 @@
-import type { AccountMessages, DrawingMessages, Language, Messages, SignalMessages, ProfileMessages, TourMessages, VwapMessages, WorkspaceMessages } from '@flowprint/messages'
+import type { AccountMessages, CycleMessages, DrawingMessages, Language, Messages, SignalMessages, ProfileMessages, TourMessages, VwapMessages, WorkspaceMessages } from '@flowprint/messages'
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { STORAGE_KEYS, writeText } from '../local-store.ts'
@@ -7,6 +7,7 @@ import { currentLanguage, localeOf } from './language.ts'
 /** Parts of the catalogue that come with the pages that need them: the others do not wait for them. */
 interface Parts {
   readonly accounts: AccountMessages
+  readonly cycles: CycleMessages
   readonly drawings: DrawingMessages
   readonly signals: SignalMessages
   readonly profiles: ProfileMessages
@@ -30,6 +31,7 @@ const catalogues: Record<Language, () => Promise<{ messages: Messages }>> = {
 
 const partLoaders: { readonly [Part in keyof Parts]: Record<Language, () => Promise<Pick<Parts, Part>>> } = {
   accounts: { zh: () => import('@flowprint/messages/zh/accounts'), en: () => import('@flowprint/messages/en/accounts') },
+  cycles: { zh: () => import('@flowprint/messages/zh/cycles'), en: () => import('@flowprint/messages/en/cycles') },
   drawings: { zh: () => import('@flowprint/messages/zh/drawings'), en: () => import('@flowprint/messages/en/drawings') },
   signals: { zh: () => import('@flowprint/messages/zh/signals'), en: () => import('@flowprint/messages/en/signals') },
   profiles: { zh: () => import('@flowprint/messages/zh/profiles'), en: () => import('@flowprint/messages/en/profiles') },

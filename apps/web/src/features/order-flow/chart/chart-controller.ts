@@ -1,6 +1,6 @@
 import type { ChartFormat, ChartSettings, FootprintChart, Readout } from '@flowprint/chart'
 import { createFootprintChart } from '@flowprint/chart'
-import { BAR_OPEN } from '@flowprint/orderflow'
+import { BAR_OPEN, dayEndOf, sequenceRule } from '@flowprint/orderflow'
 import { useAppearance } from '../../../shared/theme/appearance.ts'
 import type { FromWorker, ViewRequest } from '../../../workers/protocol.ts'
 import { forgetBigTrades, takeBigTrades } from '../big-trades/big-trade-store.ts'
@@ -13,7 +13,7 @@ import { textUnits } from '../readout/quantity-text.ts'
 import { NO_READING, useReading } from '../readout/reading-store.ts'
 import { afterTape, useTape, type TapeWish } from '../tape/tape-store.ts'
 import { useWatched } from '../market/watched-store.ts'
-import { countdownText } from './chart-format.ts'
+import { countdownText, missingText } from './chart-format.ts'
 import { readChartTheme } from './chart-theme.ts'
 
 function chartSettings({ indicators, view }: ChartPreferences): ChartSettings {
@@ -99,7 +99,10 @@ export class ChartController {
     const { t, cycleMs, length } = this.chart.bars()
     const { from, to } = this.chart.visibleRange()
     if (to < from || to >= length) return null
-    return { from: t[from], to: t[to] + cycleMs }
+    // Bars without a length in time are named by their first millisecond; the last one goes on to the end of its day.
+    if (cycleMs > 0) return { from: t[from], to: t[to] + cycleMs }
+    const last = Math.floor(t[to])
+    return { from: Math.floor(t[from]), to: to + 1 < length ? Math.max(Math.floor(t[to + 1]), last + 1) : dayEndOf(last) }
   }
 
   /** Shows a moment, loading older bars until it is among them. */
@@ -142,10 +145,10 @@ export class ChartController {
   #hear(message: FromWorker): void {
     const { chart } = this
     if (message.type === 'tape') return this.#takeTape(message)
+    if (message.type === 'bigTrades') return takeBigTrades(message)
     if (message.type === 'summaries') return useWatched.getState().take(message.list)
     marketStore.setState((state) => afterMessage(state, message))
     if (message.type === 'reset') {
-    if (message.type === 'bigTrades') return takeBigTrades(message)
       chart.setBars(message.bars, message.analysis, { units: message.meta.units }, message.keep ? 'keep' : 'reset')
     } else if (message.type === 'update') {
       chart.updateBars(message)
@@ -207,7 +210,7 @@ export class ChartController {
   #read(readout: Readout | null): void {
     this.#readout = readout
     const bars = this.chart.bars()
-    const { meta } = marketStore.getState()
+    const { meta, firstNumber } = marketStore.getState()
     const bar = readout?.bar ?? bars.length - 1
     if (!meta || bar < 0 || bar >= bars.length) return useReading.setState({ bar: null, cell: null, pointer: null })
     const units = textUnits(meta.units)
@@ -215,17 +218,20 @@ export class ChartController {
     const analysis = this.chart.analysis()
     const cell = readout?.cell ?? -1
     useReading.setState({
-      bar: readBar(bars, analysis, bar, unit, units),
+      bar: readBar(bars, analysis, bar, unit, units, firstNumber),
       cell: cell >= 0 ? readCell(bars, analysis, { bar, cell }, unit, units) : null,
       pointer: readout && { x: readout.x, y: readout.y },
     })
   }
 
-  /** The time to the close of the open bar, by the market's clock. */
+  /** The time to the close of the open bar, by the market's clock; or the fills or the volume that it lacks. */
   #countDown(watermark: number | null): void {
     const bars = this.chart.bars()
     const last = bars.length - 1
     const open = watermark !== null && last >= 0 && bars.state[last] === BAR_OPEN
-    this.chart.setCountdown(open ? countdownText(bars.t[last] + bars.cycleMs - watermark) : null)
+    if (!open) return this.chart.setCountdown(null)
+    const { meta } = marketStore.getState()
+    const rule = bars.cycleMs > 0 || meta === null ? null : sequenceRule(meta.cycle, meta.units.lotSize)
+    this.chart.setCountdown(rule === null || meta === null ? countdownText(bars.t[last] + bars.cycleMs - watermark) : missingText(bars, last, rule, meta.units))
   }
 }

@@ -1,4 +1,6 @@
 import type { ChartFormat, DrawnZone, StatisticKey } from '@flowprint/chart'
+import { decimalUnit, filledOf, fromUnits } from '@flowprint/orderflow'
+import type { Bars, InstrumentUnits, SequenceRule } from '@flowprint/orderflow'
 import type { TFunction } from 'i18next'
 import type { TimeFormat } from './time-format.ts'
 
@@ -28,6 +30,13 @@ export function chartFormat(t: TFunction, time: TimeFormat, base: string): Chart
     statisticTitle: (key) => t(`chart.tableRow.${STATISTIC_WORDS[key]}`),
     paneTitle: (pane) => (pane === 'cvd' ? (base ? `CVD (${base})` : 'CVD') : t('indicators.volume.name')),
   }
+}
+
+/** What the open bar lacks as its cycle would say it: "123t" fills, "4.5v" of volume; null once it lacks nothing. */
+export function missingText(bars: Bars, bar: number, rule: SequenceRule, { lotSize }: InstrumentUnits): string | null {
+  const missing = rule.size - filledOf(bars, bar, rule)
+  if (missing <= 0) return null
+  return rule.kind === 'ticks' ? `${missing}t` : `${fromUnits(missing, decimalUnit(lotSize))}v`
 }
 
 /** Time to the bar's close as "4:07" or "1:02:33". Input: ms, negative counts as 0. */

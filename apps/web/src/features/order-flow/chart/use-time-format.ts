@@ -9,6 +9,7 @@ import { timeFormat, type TimeFormat } from './time-format.ts'
 export function useTimeFormat(): TimeFormat {
   const language = useLanguage()
   const zone = useTimeZone((state) => state.zone)
-  const cycleMs = useOrder(({ applied }) => cycleMsOf(applied?.cycle ?? ''))
-  return timeFormat(localeOf(language), zone, cycleMs !== undefined && cycleMs < 60_000)
+  // Bars of fills and volume begin at any second.
+  const isShort = useOrder(({ applied }) => applied !== null && (cycleMsOf(applied.cycle) ?? 0) < 60_000)
+  return timeFormat(localeOf(language), zone, isShort)
 }

@@ -17,12 +17,14 @@ export interface MarketState {
   /** Server time minus this machine's. */
   readonly offsetMs: number
   readonly bars: number
+  /** Number within its UTC day of the first bar; null for time bars. */
+  readonly firstNumber: number | null
   readonly older: 'idle' | 'loading' | 'beginning' | 'full' | 'failed'
 }
 
 const EMPTY: MarketState = {
   phase: 'loading', failure: null, meta: null, connection: 'connecting', retryAt: null, feed: null, lagMs: null,
-  watermark: null, offsetMs: 0, bars: 0, older: 'idle',
+  watermark: null, offsetMs: 0, bars: 0, firstNumber: null, older: 'idle',
 }
 
 export const marketStore = createStore<MarketState>()(() => EMPTY)
@@ -43,14 +45,14 @@ export function afterMessage(state: MarketState, message: FromWorker): Partial<M
     case 'reset': {
       const bars = message.bars.length
       const phase = bars > 0 ? 'ready' : 'empty'
-      return { phase, failure: null, meta: message.meta, watermark: message.watermark, bars, older: 'idle' }
+      return { phase, failure: null, meta: message.meta, watermark: message.watermark, firstNumber: message.firstNumber, bars, older: 'idle' }
     }
     case 'update': {
       const bars = message.from + message.bars.length
-      return { bars, watermark: message.watermark, phase: bars > 0 ? 'ready' : state.phase }
+      return { bars, watermark: message.watermark, firstNumber: message.firstNumber, phase: bars > 0 ? 'ready' : state.phase }
     }
     case 'prepend':
-      return { bars: state.bars + message.bars.length, older: 'idle' }
+      return { bars: state.bars + message.bars.length, firstNumber: message.firstNumber, older: 'idle' }
     case 'older':
       return { older: message.state }
     case 'clock':
@@ -64,9 +66,9 @@ export function afterMessage(state: MarketState, message: FromWorker): Partial<M
     case 'offset':
       return { offsetMs: message.offsetMs }
     case 'tape':
+    case 'bigTrades':
     case 'summaries':
     case 'refused':
-    case 'bigTrades':
       // Of others: the chart's page does not hear of them.
       return {}
   }

@@ -1,5 +1,5 @@
 import type { Menus, MenuSymbol } from '@flowprint/contract'
-import { decimalUnit, stepText, toUnits } from '@flowprint/orderflow'
+import { decimalUnit, isSequenceCycle, stepText, toUnits } from '@flowprint/orderflow'
 import { readJson, STORAGE_KEYS, writeJson } from '../../../shared/local-store.ts'
 
 /** The user's own precision per symbol and cycle. */
@@ -24,13 +24,20 @@ export function tidyPrecision(precision: string, tickSize: string): string | nul
   return stepText(step, tickSize)
 }
 
+/** Bars of fills and volume have no typical height of their own: theirs is taken to be that of this cycle. */
+const LIKE = '5m'
+
+export function recommendedPrecision(menus: Menus, symbol: string, cycle: string): string | undefined {
+  return menus.recommend[symbol]?.[isSequenceCycle(cycle) ? LIKE : cycle]
+}
+
 /** Once symbol and cycle are chosen: the user's own choice, else the recommended one, else the finest on the ladder. */
 export function precisionFor(menus: Menus, memory: PrecisionMemory, symbol: string, cycle: string): string | undefined {
   const market = menus.symbol.find(({ value }) => value === symbol)
   if (!market) return undefined
   const own = memory[memoryKey(symbol, cycle)]
   if (own !== undefined && stepOf(own, market.tick_size) !== null) return own
-  return menus.recommend[symbol]?.[cycle] ?? market.precision[0] ?? market.tick_size
+  return recommendedPrecision(menus, symbol, cycle) ?? market.precision[0] ?? market.tick_size
 }
 
 export interface PrecisionOption {
@@ -73,7 +80,7 @@ export function rememberPrecision(
   precision: string,
 ): PrecisionMemory {
   const { [memoryKey(symbol, cycle)]: _, ...rest } = memory
-  return precision === menus.recommend[symbol]?.[cycle] ? rest : { ...rest, [memoryKey(symbol, cycle)]: precision }
+  return precision === recommendedPrecision(menus, symbol, cycle) ? rest : { ...rest, [memoryKey(symbol, cycle)]: precision }
 }
 
 export function readPrecisionMemory(): PrecisionMemory {

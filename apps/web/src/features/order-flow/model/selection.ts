@@ -1,4 +1,5 @@
 import type { Menus } from '@flowprint/contract'
+import { isSequenceCycle } from '@flowprint/orderflow'
 
 /** What the chart shows: the three that the switch button stores. */
 export interface Selection {
@@ -47,7 +48,7 @@ export function resolveSelection(
   const symbol = symbolToShow(menus, asked, last)
   if (symbol === undefined) return null
   const cycles = menus.cycle.map(({ value }) => value)
-  const usable = (cycle: string | undefined) => (cycle !== undefined && cycles.includes(cycle) ? cycle : undefined)
+  const usable = (cycle: string | undefined) => (cycle !== undefined && (cycles.includes(cycle) || isSequenceCycle(cycle)) ? cycle : undefined)
   const cycle = usable(asked.cycle) ?? usable(last.cycle) ?? usable(menus.initRecommand?.cycle) ?? cycles[0] ?? '5m'
   const given = asked.precision !== undefined && DECIMAL.test(asked.precision) ? asked.precision : undefined
   return { symbol, cycle, precision: given ?? precisionFor(symbol, cycle) ?? '1' }

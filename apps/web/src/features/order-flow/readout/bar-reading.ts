@@ -1,5 +1,5 @@
 import {
-  addLots, BAR_INCOMPLETE, BAR_OPEN, BAR_REPAIRING, barDelta, barMaxDelta, barMinDelta, barQuote, barVolume, fromUnits, subtractLots,
+  addLots, BAR_INCOMPLETE, BAR_OPEN, BAR_REPAIRING, barDelta, barMaxDelta, barMinDelta, barQuote, barVolume, fromUnits, sequenceNumberAt, subtractLots,
   type Analysis, type Bars, type Lots,
 } from '@flowprint/orderflow'
 import type { ViewSettings } from '../model/view-settings.ts'
@@ -10,6 +10,10 @@ export type BarStateName = 'open' | 'complete' | 'repairing' | 'incomplete'
 /** One bar in exact words. */
 export interface BarReading {
   readonly t: number
+  /** Where the next bar begins at the earliest; Infinity where that is not known yet. */
+  readonly end: number
+  /** Number within its UTC day; null for time bars. */
+  readonly number: number | null
   readonly state: BarStateName
   readonly up: boolean
   readonly open: string
@@ -65,14 +69,22 @@ function vwapText({ vwap, vwapDeviation }: Analysis, bar: number, { tick }: Text
   return Number.isNaN(vwapDeviation[bar]) ? text(vwap[bar]) : `${text(vwap[bar])} σ ${text(vwapDeviation[bar])}`
 }
 
+/** Bars without a length in time end with the millisecond in which the next one begins. */
+function barEnd({ t, cycleMs, length }: Pick<Bars, 't' | 'cycleMs' | 'length'>, bar: number): number {
+  if (cycleMs > 0) return t[bar] + cycleMs
+  return bar + 1 < length ? Math.floor(t[bar + 1]) + 1 : Infinity
+}
+
 export function readBar(
-  bars: Bars, analysis: Analysis, bar: number, unit: ViewSettings['unit'], units: TextUnits,
+  bars: Bars, analysis: Analysis, bar: number, unit: ViewSettings['unit'], units: TextUnits, firstNumber: number | null = null,
 ): BarReading {
   const price = (ticks: number) => priceText(ticks, units)
   const { volume, delta, min, max } = amounts(bars, bar, unit, units)
   const net = barDelta(bars, bar)
   return {
     t: bars.t[bar],
+    end: barEnd(bars, bar),
+    number: firstNumber === null ? null : sequenceNumberAt(bars, bar, firstNumber),
     state: barStateName(bars.state[bar]),
     up: bars.close[bar] >= bars.open[bar],
     open: price(bars.open[bar]),

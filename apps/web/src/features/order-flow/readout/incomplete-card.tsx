@@ -19,7 +19,7 @@ export function IncompleteCard() {
   const meta = useMarket((state) => state.meta)
   const lacking = bar?.state === 'incomplete' || bar?.state === 'repairing'
   if (!bar || !pointer || !meta || !lacking || hit) return null
-  const holes = holesOfBar(meta.holes, bar.t, meta.cycleMs)
+  const holes = holesOfBar(meta.holes, Math.floor(bar.t), bar.end)
 
   return (
     <FloatingCard x={pointer.x} y={pointer.y}>

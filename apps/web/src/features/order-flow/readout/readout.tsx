@@ -34,7 +34,7 @@ export function Readout({ market }: { market: MenuSymbol }) {
         {meta && <span className={styles.quiet}>{meta.cycle} · {meta.precision}</span>}
         {meta?.simulated && <Tag tone="warning">{t('common.simulated')}</Tag>}
         {meta?.estimated && <Tag tone="warning">{t('order.picker.estimated')}</Tag>}
-        {bar && <span className={styles.time}>{time.bar(bar.t)}</span>}
+        {bar && <span className={styles.time}>{time.bar(bar.t)}{bar.number !== null && ` #${bar.number}`}</span>}
       </div>
       {bar && (
         <dl className={styles.values}>
@@ -44,10 +44,10 @@ export function Readout({ market }: { market: MenuSymbol }) {
           <Pair name={t('chart.close')} value={bar.close} sign={way} room={price} />
           <Pair name={t('chart.volume')} value={`${bar.volume} ${unitName}`} room={19} />
           <Pair name={t('chart.delta')} value={`${bar.delta} (${bar.deltaShare})`} sign={bar.deltaSign} room={24} />
+          {bar.vwap && <Pair name="VWAP" value={bar.vwap} room={bar.vwap.length} />}
           <Pair name={t('chart.trades')} value={bar.trades} room={6} />
           <Pair name={t('chart.poc')} value={bar.poc} room={price} />
           <Pair name={t('chart.valueArea')} value={bar.valueArea} room={2 * price + 2} />
-          {bar.vwap && <Pair name="VWAP" value={bar.vwap} room={bar.vwap.length} />}
           <Pair name={t('chart.minDelta')} value={bar.minDelta} room={15} />
           <Pair name={t('chart.maxDelta')} value={bar.maxDelta} room={15} />
         </dl>

@@ -1,6 +1,8 @@
 import type { Menus } from '@flowprint/contract'
-import { cycleMsOf, type CycleName } from '@flowprint/orderflow'
+import { cycleMsOf, isSequenceCycle, type CycleName } from '@flowprint/orderflow'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { needWords } from '../../../shared/i18n/setup.ts'
 import { Dropdown } from '../../../shared/ui/dropdown.tsx'
 import { Icon } from '../../../shared/ui/icons.tsx'
 import { Menu } from '../../../shared/ui/menu.tsx'
@@ -11,6 +13,11 @@ import styles from './toolbar.module.css'
 /** The cycles that stand open on a wide screen; the menu holds all. */
 const AT_HAND = ['1m', '5m', '15m', '1h', '4h']
 
+const SequenceChoice = lazy(async () => {
+  const [{ SequenceChoice }] = await Promise.all([import('./sequence-choice.tsx'), needWords('cycles')])
+  return { default: SequenceChoice }
+})
+
 const isCycle = (value: string): value is CycleName => cycleMsOf(value) !== undefined
 
 export function CycleSelect({ menus }: { menus: Menus }) {
@@ -20,6 +27,8 @@ export function CycleSelect({ menus }: { menus: Menus }) {
   const hint = (value: string) => (isCycle(value) ? t(`order.cycleName.${value}`) : value)
   const atHand = menus.cycle.filter(({ value }) => AT_HAND.includes(value))
   const isAtHand = atHand.some(({ value }) => value === current)
+  const ofTime = menus.cycle.filter(({ value }) => !isSequenceCycle(value))
+  const others = menus.cycle.filter(({ value }) => isSequenceCycle(value))
 
   return (
     <div className={styles.cycles}>
@@ -27,7 +36,7 @@ export function CycleSelect({ menus }: { menus: Menus }) {
         <Segmented label={t('order.cycle')} value={current} onChange={(cycle) => chooseCycle(menus, cycle)}
           options={atHand.map(({ value, label }) => ({ value, label, hint: hint(value) }))} />
       </div>
-      <Dropdown label={t('order.cycle')} kind="menu"
+      <Dropdown label={t('order.cycle')}
         trigger={(props) => (
           <button type="button" className={styles.select} data-chosen={!isAtHand} data-tip={t('order.moreCycles')}
             aria-label={`${t('order.cycle')} ${current}`} {...props}>
@@ -35,18 +44,26 @@ export function CycleSelect({ menus }: { menus: Menus }) {
             <Icon name="chevron" size={12} />
           </button>
         )}>
-        {(close) => (
-          <Menu label={t('order.cycle')} items={menus.cycle.map(({ value, label }) => ({
-            key: value,
-            label: hint(value),
-            note: label,
-            checked: value === current,
-            onSelect: () => {
-              chooseCycle(menus, value)
-              close()
-            },
-          }))} />
-        )}
+        {(close) => {
+          const choose = (cycle: string) => {
+            chooseCycle(menus, cycle)
+            close()
+          }
+          return (
+            <>
+              <Menu label={t('order.cycle')} items={ofTime.map(({ value, label }) => ({
+                key: value,
+                label: hint(value),
+                note: label,
+                checked: value === current,
+                onSelect: () => choose(value),
+              }))} />
+              <Suspense fallback={<div className={styles.sequenceRoom} />}>
+                <SequenceChoice cycles={others.map(({ value }) => value)} current={current} onChoose={choose} />
+              </Suspense>
+            </>
+          )
+        }}
       </Dropdown>
     </div>
   )

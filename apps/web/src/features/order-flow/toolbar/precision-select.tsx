@@ -5,7 +5,7 @@ import { Icon } from '../../../shared/ui/icons.tsx'
 import { Menu } from '../../../shared/ui/menu.tsx'
 import { findMarket } from '../model/menus.ts'
 import { useOrder } from '../model/order-store.ts'
-import { precisionOptions, rememberedPrecision } from '../model/precision.ts'
+import { precisionOptions, recommendedPrecision, rememberedPrecision } from '../model/precision.ts'
 import { CustomPrecision } from './custom-precision.tsx'
 import styles from './toolbar.module.css'
 
@@ -15,7 +15,7 @@ export function PrecisionSelect({ menus }: { menus: Menus }) {
   const market = findMarket(menus, draft?.symbol)
   if (!draft || !market) return null
 
-  const recommended = menus.recommend[draft.symbol]?.[draft.cycle]
+  const recommended = recommendedPrecision(menus, draft.symbol, draft.cycle)
   const remembered = rememberedPrecision(memory, draft.symbol, draft.cycle)
   const options = precisionOptions(market, recommended, remembered, draft.precision)
 
