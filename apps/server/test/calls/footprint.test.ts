@@ -53,6 +53,7 @@ describe('JSON of /footprint', () => {
       delayed: false,
       simulated: false,
       cvd_open: '0.000',
+      vwap_open: { sum_q: '0.000', sum_pq: '0.00000', sum_ppq: '0.0000000' },
       bars: [
         {
           t: T, state: 'complete', revision: 0, lead_in: false,
@@ -85,7 +86,6 @@ describe('JSON of /footprint', () => {
   test('carries indicators only when asked, and only those that exist', async () => {
     const data = await json('symbol=BINANCE:LTCUSDT&cycle=5m&precision=0.05&indicators=1&imbalance_min_volume=0')
     expect(Object.keys(data.indicators)).toEqual(['imbalances', 'stacks', 'effort', 'unfinished', 'absorption', 'exhaustion', 'zones'])
-    expect(data).not.toHaveProperty('vwap_open')
     expect(await json('symbol=BINANCE:LTCUSDT&cycle=5m&precision=0.05')).not.toHaveProperty('indicators')
   })
 
@@ -143,6 +143,19 @@ describe('JSON of /footprint', () => {
     const data = await json(`symbol=BINANCE:LTCUSDT&cycle=1m&precision=0.01&from=${T + 300_000}&to=${T + 360_000}&indicators=1`)
     expect(data.bars.map((bar: { t: number }) => bar.t)).toEqual([T + 300_000])
     expect(data.cvd_open).toBe('-4.500')
+    expect(data.vwap_open).toEqual({ sum_q: '19.500', sum_pq: '1624.50500', sum_ppq: '135334.2292500' })
+  })
+
+  test('lists the VWAP of each bar where the settings show one, from the bar of its anchor on', async () => {
+    const list = async (vwap: object) => {
+      const asked = Buffer.from(JSON.stringify({ vwap })).toString('base64url')
+      return (await json(`symbol=BINANCE:LTCUSDT&cycle=5m&precision=0.05&indicators=1&settings=${asked}`)).indicators.vwap
+    }
+    expect(await list({ anchor: 'day' })).toEqual([
+      { t: T, vwap: '83.307949', deviation: '0.050646' }, { t: T + 300_000, vwap: '83.310849', deviation: '0.049576' },
+    ])
+    expect((await list({ anchor: 'bar', at: T + 310_000 })).map(({ t }: { t: number }) => t)).toEqual([T + 300_000])
+    expect(await list({ anchor: 'off' })).toBe(undefined)
   })
 })
 

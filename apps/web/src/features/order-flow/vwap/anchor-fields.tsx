@@ -2,12 +2,13 @@ import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../shared/ui/button.tsx'
 import panel from '../panel/panel.module.css'
+import styles from './anchor-fields.module.css'
 import { anchorAt, togglePick, useAnchorPick, type Anchored } from './anchor-store.ts'
 import { fieldText, momentOf } from './anchor-time.ts'
 
 interface AnchorFieldsProps {
   readonly target: Anchored
-  /** ms. */
+  /** ms; 0 while none was chosen. */
   readonly at: number
 }
 
@@ -20,14 +21,17 @@ export function AnchorFields({ target, at }: AnchorFieldsProps) {
     <>
       <div className={panel.field}>
         <label className={panel.label} htmlFor={id}>{t('vwap.at')}</label>
-        <input id={id} className={panel.input} type="datetime-local" step={1} value={fieldText(at)}
+        <input id={id} className={`${panel.input} ${styles.moment}`} type="datetime-local" step={at % 60_000 === 0 ? 60 : 1}
+          value={at > 0 ? fieldText(at) : ''}
           onChange={(event) => {
             const moment = momentOf(event.target.value)
             if (moment !== null) anchorAt(target, moment)
           }} />
       </div>
-      <Button look="outlined" aria-pressed={picking} onClick={() => togglePick(target)}>{t('vwap.pick')}</Button>
-      {picking && <p className={panel.note} role="status">{t('vwap.picking')}</p>}
+      <div className={styles.pick}>
+        <Button look="outlined" aria-pressed={picking} onClick={() => togglePick(target)}>{t('vwap.pick')}</Button>
+        {picking && <p className={panel.note} role="status">{t('vwap.picking')}</p>}
+      </div>
     </>
   )
 }

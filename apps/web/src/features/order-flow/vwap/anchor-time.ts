@@ -6,6 +6,6 @@ export function fieldText(at: number): string {
 
 /** What such a field says in ms; null for no whole moment. */
 export function momentOf(text: string): number | null {
-  const at = Date.parse(`${text}Z`)
-  return Number.isFinite(at) && at >= 0 ? at : null
+  const at = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/.test(text) ? Date.parse(`${text}Z`) : Number.NaN
+  return at >= 0 ? at : null
 }
