@@ -21,6 +21,7 @@ export const workspace: WorkspaceMessages = {
     loading: 'Loading the watchlist',
     failed: 'The watchlist could not be loaded',
     empty: 'The watchlist is empty. Add symbols to see their prices here.',
+    all: 'Every symbol on offer is in the watchlist.',
     full: 'At most {{max}} symbols fit in the watchlist',
     state: { live: 'Live', delayed: 'Delayed', stale: 'Feed silent', repairing: 'Repairing', none: 'History only', unknown: 'Waiting for data' },
   },

@@ -10,7 +10,7 @@ const point = fc.record({ t: fc.integer({ min: 0, max: 253402300799999 }), price
 const drawing: fc.Arbitrary<Drawing> = fc.constantFrom(...(Object.keys(DRAWING_POINTS) as DrawingKind[])).chain((kind) => fc.record({
   id: fc.uuid(), kind: fc.constant(kind), points: fc.array(point, { minLength: DRAWING_POINTS[kind], maxLength: DRAWING_POINTS[kind] }),
   colour: hex(6).map((digits) => `#${digits}`), width: fc.integer({ min: 1, max: 4 }),
-  text: fc.option(fc.string({ unit: 'grapheme', maxLength: 40 }).filter((text) => text.length <= 200 && !/[\u0000-\u0009\u000b-\u001f\u007f]/.test(text)), { nil: undefined }),
+  text: fc.option(fc.string({ unit: 'grapheme', maxLength: 40 }).filter((text) => text.length <= 200 && !/[^\P{Cc}\n]/u.test(text)), { nil: undefined }),
 }, { requiredKeys: ['id', 'kind', 'points', 'colour', 'width'] })).map(({ text, ...rest }) => (text === undefined ? rest : { ...rest, text }))
 
 const withoutIds = (drawings: readonly Drawing[] | null) => drawings?.map(({ id: _, ...rest }) => rest)

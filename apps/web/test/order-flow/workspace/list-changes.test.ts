@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { added, firstList, movedTo, removed } from '../../../src/features/order-flow/watchlist/list-changes.ts'
 import { compactText } from '../../../src/features/order-flow/watchlist/number-text.ts'
 
-const list = fc.uniqueArray(fc.constantFrom('A', 'B', 'C', 'D', 'E', 'F'))
+const list = fc.uniqueArray(fc.constantFrom<string>('A', 'B', 'C', 'D', 'E', 'F'))
 
 describe('a list of symbols', () => {
   it('takes a symbol once, at the end, as long as there is room', () => {

@@ -1,10 +1,11 @@
 import { MAX_DRAWINGS, type Drawing } from '@flowprint/contract'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../shared/ui/button.tsx'
 import { showToast } from '../../../shared/ui/toasts.ts'
 import type { ChartController } from '../chart/chart-controller.ts'
 import { drawingWords } from '../drawings/drawing-words.ts'
+import { sameDrawing } from '../drawings/model/drawing.ts'
 import { useDrawings } from '../drawings/model/drawing-store.ts'
 import { useMarket } from '../market/market-store.ts'
 import { useOrder } from '../model/order-store.ts'
@@ -13,6 +14,8 @@ import { readDrawings } from './drawings-text.ts'
 import { SharedOverlay } from './shared-overlay.ts'
 import styles from './shared-view.module.css'
 
+const NONE: readonly Drawing[] = []
+const isSamePicture = (a: Drawing, b: Drawing) => sameDrawing({ ...a, id: b.id, locked: b.locked }, b)
 const forget = () => useSharedView.setState({ view: null })
 
 /** What the link of this page shows: its stretch of time, and its drawings until they are kept or dismissed. */
@@ -24,6 +27,9 @@ export function SharedView({ view, controller }: { view: View; controller: Chart
   const ready = useMarket(({ phase, meta }) => phase === 'ready' && meta?.symbol === view.symbol)
   const loaded = useDrawings((state) => state.symbol === view.symbol && state.save !== 'loading')
   const elsewhere = symbol !== view.symbol
+  const own = useDrawings((state) => (state.symbol === view.symbol ? state.items : NONE))
+  // One's own link: what is drawn already needs no second copy.
+  const fresh = useMemo(() => drawings.filter((drawing) => !own.some((mine) => isSamePicture(mine, drawing))), [drawings, own])
   const words = drawingWords(t, units)
 
   const take = useEffectEvent((read: readonly Drawing[] | null) => {
@@ -44,20 +50,20 @@ export function SharedView({ view, controller }: { view: View; controller: Chart
   useEffect(() => {
     if (elsewhere) forget()
   }, [elsewhere])
-  useEffect(() => (drawings.length > 0 ? controller.chart.addOverlay(new SharedOverlay(drawings, words)) : undefined), [drawings, words, controller])
+  useEffect(() => (fresh.length > 0 ? controller.chart.addOverlay(new SharedOverlay(fresh, words)) : undefined), [fresh, words, controller])
 
   const keep = () => {
     const { items, commit } = useDrawings.getState()
-    if (items.length + drawings.length > MAX_DRAWINGS) return showToast(t('workspace.share.tooMany', { max: MAX_DRAWINGS }))
-    commit(drawings.map((after, i) => ({ before: null, after, at: items.length + i })))
-    showToast(t('workspace.share.kept', { count: drawings.length }))
+    if (items.length + fresh.length > MAX_DRAWINGS) return showToast(t('workspace.share.tooMany', { max: MAX_DRAWINGS }))
+    commit(fresh.map((after, i) => ({ before: null, after, at: items.length + i })))
+    showToast(t('workspace.share.kept', { count: fresh.length }))
     forget()
   }
 
-  if (drawings.length === 0 || elsewhere) return null
+  if (fresh.length === 0 || elsewhere) return null
   return (
     <div className={styles.bar} role="group" aria-label={t('workspace.share.bar')}>
-      <span>{t('workspace.share.drawings', { count: drawings.length })}</span>
+      <span>{t('workspace.share.drawings', { count: fresh.length })}</span>
       <Button look="primary" disabled={!loaded} onClick={keep}>{t('workspace.share.keep')}</Button>
       <Button look="outlined" onClick={forget}>{t('workspace.share.dismiss')}</Button>
     </div>

@@ -62,14 +62,14 @@ export function WatchlistPanel({ menus }: { menus: Menus }) {
           {state === 'ready' && (
             <Dropdown label={t('workspace.watchlist.add')} align="end"
               trigger={(props) => <IconButton icon="plus" label={t('workspace.watchlist.add')} {...props} />}>
-              {(close) => (
+              {(close) => (offered.symbol.length === 0 ? <p className={styles.message}>{t('workspace.watchlist.all')}</p> : (
                 <SymbolPicker menus={offered} current="" onChoose={(symbol) => {
                   close()
                   if (items.length >= MAX_WATCHLIST) return showToast(t('workspace.watchlist.full', { max: MAX_WATCHLIST }))
                   add(symbol)
                   showToast(t('workspace.watchlist.added', { symbol: findMarket(menus, symbol)?.label ?? symbol }))
                 }} />
-              )}
+              ))}
             </Dropdown>
           )}
           <IconButton icon="close" label={t('common.close')} onClick={() => fold('watchlist', false)} />
