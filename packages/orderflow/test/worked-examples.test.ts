@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import {
-  aggregateTrades, applyCoverage, BAR_COMPLETE, BAR_INCOMPLETE, composeBars, findHoles, pocRow, profilePoc,
-  profileValueArea, rangeProfile, RecentTape, recommendStep, rowsSwept, spanOfTrades, valueArea,
+  aggregateTrades, analyzeBars, applyCoverage, BAR_COMPLETE, BAR_INCOMPLETE, composeBars, DEFAULT_SETTINGS, findHoles,
+  parseSettings, pocRow, profilePoc, profileValueArea, rangeProfile, RecentTape, recommendStep, rowsSwept, spanOfTrades, valueArea,
 } from '@flowprint/orderflow'
-import { makeBars } from './support/make-bars.ts'
+import { makeBars, repeatBar } from './support/make-bars.ts'
 import { makeTrades } from './support/make-trades.ts'
 
+const units = { units: { tickSize: '1', lotSize: '1' } }
 const sample = (cycleMs: number, count: number, span: number) => ({ cycleMs, spans: new Float64Array(count).fill(span) })
 
 /** The examples computed by hand in docs/formulas, so that page and engine cannot drift apart. */
@@ -70,6 +71,33 @@ describe('worked examples of docs/formulas', () => {
     }
     const [c, i] = [BAR_COMPLETE, BAR_INCOMPLETE]
     expect([states(false), states(true)]).toEqual([[i, i, i, c, c], [c, i, i, c, c]])
+  })
+
+  test('unfinished-auction.md: five cells of a hundred lots', () => {
+    const settings = parseSettings({ unfinished: { show: true } })
+    const isUnfinished = (bid: number, ask: number) => {
+      const bars = makeBars([{ cells: [[0, 98 - bid - ask, 1], [1, 0, 1], [2, bid, ask]], close: 1 }])
+      return analyzeBars(bars, settings, units).signals.unfinished.some(({ side }) => side === 'high')
+    }
+    expect([isUnfinished(2, 11), isUnfinished(2, 10), isUnfinished(1, 11)]).toEqual([true, false, false])
+  })
+
+  test('absorption.md: thirty lots in the two highest of eight rows', () => {
+    const quiet = { cells: Array.from({ length: 8 }, (_, row) => [row, 5, 5] as const), close: 3 }
+    const sides = (bought: number, nextHigh: number) => {
+      const cells = [[0, 3, 0], [1, 3, 0], [6, 20, bought - 1], [7, 0, 1]] as const
+      const bars = makeBars([...repeatBar(10, quiet), { cells, close: 3 }, { cells: [[3, 1, 1], [nextHigh, 0, 1]] }])
+      return analyzeBars(bars, DEFAULT_SETTINGS, units).signals.absorptions.map(({ side, lowRow, highRow }) => [side, lowRow, highRow])
+    }
+    expect([sides(30, 7), sides(29, 7), sides(30, 8)]).toEqual([[['high', 6, 7]], [], []])
+  })
+
+  test('exhaustion.md: four rows that thin out', () => {
+    const sides = (sold: number) => {
+      const cells = [[0, sold, 0], [1, sold, 0], [2, 0, 20], [3, 0, 10], [4, 0, 5], [5, 0, 2]] as const
+      return analyzeBars(makeBars([{ cells, close: 0 }]), DEFAULT_SETTINGS, units).signals.exhaustions.map(({ side }) => side)
+    }
+    expect([sides(11), sides(12)]).toEqual([['high'], []])
   })
 
   test('time-and-sales.md: six prints are four rows', () => {
