@@ -42,8 +42,8 @@ export interface FakePushService {
 }
 
 /** A push service on loopback that checks what a real one and the browser behind it check: signature, encryption, headers. */
-export async function startFakePushService(clock: () => number = Date.now): Promise<FakePushService> {
-  const certificate = selfSigned(['localhost', 'push.test'], ['127.0.0.1'])
+export async function startFakePushService(): Promise<FakePushService> {
+  const certificate = selfSigned(['localhost'], ['127.0.0.1'])
   const browsers = new Map<string, BrowserKeys>()
   const received: ReceivedPush[] = []
   const refused: string[] = []
@@ -72,7 +72,7 @@ export async function startFakePushService(clock: () => number = Date.now): Prom
       if (topic !== undefined && !/^[\w-]{1,32}$/.test(String(topic))) throw new Error('a topic is up to 32 signs of base64url')
       const ttl = Number(headers['ttl'])
       if (!Number.isInteger(ttl) || ttl < 0) throw new Error('a TTL is a number of seconds')
-      const { key, subject } = readVapid(headers.authorization ?? '', origin, clock())
+      const { key, subject } = readVapid(headers.authorization ?? '', origin, Date.now())
       received.push({
         endpoint: `${origin}${url}`, text: openPush(body, browser), topic: topic as string | undefined, ttl, urgency: headers['urgency'] as string | undefined, key, subject,
       })

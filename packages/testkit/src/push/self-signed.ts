@@ -9,11 +9,11 @@ export interface Certificate {
 const SEQUENCE = 0x30
 const ECDSA_SHA256 = [0x06, 0x08, 0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03, 0x02]
 
-/** A certificate for these names and IPv4 addresses, made anew each time: no key lies in a repository. */
+/** A certificate for these names and IPv4 addresses, called by the first of them; made anew each time: no key lies in a repository. */
 export function selfSigned(names: readonly string[], addresses: readonly string[] = []): Certificate {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
   const algorithm = der(SEQUENCE, Buffer.from(ECDSA_SHA256))
-  const name = der(SEQUENCE, der(0x31, der(SEQUENCE, Buffer.from([0x06, 0x03, 0x55, 0x04, 0x03]), der(0x0c, Buffer.from('fake')))))
+  const name = der(SEQUENCE, der(0x31, der(SEQUENCE, Buffer.from([0x06, 0x03, 0x55, 0x04, 0x03]), der(0x0c, Buffer.from(names[0] ?? addresses[0])))))
   const validity = der(SEQUENCE, der(0x17, Buffer.from('240101000000Z')), der(0x17, Buffer.from('491231235959Z')))
   const others = der(SEQUENCE, ...names.map((dns) => der(0x82, Buffer.from(dns))), ...addresses.map((ip) => der(0x87, Buffer.from(ip.split('.').map(Number)))))
   const alternative = der(SEQUENCE, Buffer.from([0x06, 0x03, 0x55, 0x1d, 0x11]), der(0x04, others))

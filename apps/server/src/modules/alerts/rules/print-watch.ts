@@ -134,6 +134,8 @@ export class PrintWatch {
   }
 
   #reportSum(alert: AlertOf<'delta'> | AlertOf<'volume'>, barT: number, value: Lots, t: number): void {
+    // A sum may fall below what was reached and reach it again.
+    if (this.#rests.firedIn(alert, barT, barT + alert.cycleMs)) return
     const { quantity } = this.#context
     const at_least = quantity(alert.lots)
     const facts: AlertFacts =

@@ -13,7 +13,17 @@ export class Rests {
 
   /** Whether an alert that follows prints may fire at `t`. */
   mayFire(alert: WaitingAlert, t: number): boolean {
-    return mayFire(alert, this.#firedT.get(alert.id) ?? alert.lastFiredT, t, LEAST_REST_MS)
+    return mayFire(alert, this.#last(alert), t, LEAST_REST_MS)
+  }
+
+  /** Whether it fired in [from, to) when it fired last. */
+  firedIn(alert: WaitingAlert, from: number, to: number): boolean {
+    const last = this.#last(alert)
+    return last !== null && last >= from && last < to
+  }
+
+  #last(alert: WaitingAlert): number | null {
+    return this.#firedT.get(alert.id) ?? alert.lastFiredT
   }
 
   note(hit: Hit): void {

@@ -1,0 +1,197 @@
+import { createHmac } from 'node:crypto'
+import { createServer } from 'node:https'
+import type { IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { selfSigned, startFakePushService } from '@flowprint/testkit'
+import type { FakePushService } from '@flowprint/testkit'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startDeliverySender } from '../../src/modules/alerts/deliver/delivery-sender.ts'
+import type { DeliverySender } from '../../src/modules/alerts/deliver/delivery-sender.ts'
+import { loadPushIdentity } from '../../src/modules/alerts/deliver/push-identity.ts'
+import { WayRows } from '../../src/modules/alerts/repository/way-rows.ts'
+import { createLog } from '../../src/platform/log/index.ts'
+import { createMailQueue } from '../../src/platform/mail/index.ts'
+import { createPoster } from '../../src/platform/outbound/index.ts'
+import type { Post } from '../../src/platform/outbound/index.ts'
+import { START, alertWorld } from './alert-world.ts'
+import type { AlertWorld } from './alert-world.ts'
+
+let world: AlertWorld
+let pushes: FakePushService
+const hook = selfSigned(['hook.test'], ['127.0.0.1'])
+const hooked: { headers: IncomingHttpHeaders; body: string }[] = []
+const hookAnswers: number[] = []
+const hookServer = createServer(hook, async (request, response) => {
+  let body = ''
+  for await (const part of request) body += String(part)
+  hooked.push({ headers: request.headers, body })
+  response.writeHead(hookAnswers.shift() ?? 200).end()
+})
+let hookUrl = ''
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => hookServer.listen(0, '127.0.0.1', resolve))
+  hookUrl = `https://hook.test:${(hookServer.address() as AddressInfo).port}/in`
+})
+afterAll(() => {
+  hookServer.closeAllConnections()
+  hookServer.close()
+})
+beforeEach(async () => {
+  hooked.length = 0
+  world = await alertWorld()
+  pushes = await startFakePushService()
+  await world.trade([{ ts: START - 120_000, price: 10_000, qty: 1, buy: true }])
+  world.setNow(START - 60_000)
+})
+afterEach(async () => {
+  await pushes.close()
+  await world.close()
+})
+
+const toHere = (): Post => createPoster({ resolve: async () => ['127.0.0.1'], allows: (address) => address === '127.0.0.1', ca: `${pushes.ca}${hook.cert}`, patienceMs: 2_000 })
+
+async function sender(post: Post = toHere()): Promise<DeliverySender> {
+  const { pool, keys, clock } = world
+  const identity = await loadPushIdentity({ pool, keys, clock })
+  const mail = createMailQueue({ keys, clock, keep: true })
+  return startDeliverySender({ pool, keys, clock, mail, post, identity, appUrl: 'https://flow.example', log: createLog('silent'), lookEveryMs: Infinity })
+}
+
+/** Somebody with every way, whose alert has come true. */
+async function fired(channels: ('page' | 'push' | 'mail' | 'webhook')[]): Promise<{ who: number; ways: WayRows }> {
+  const who = await world.person()
+  const ways = new WayRows(world.pool, world.keys)
+  await world.wait(who, { kind: 'price', price: '100.50', direction: 'up' }, { channels, name: 'Breakout' })
+  for (let n = 0; n < 2; n++) await ways.savePush(who, pushes.subscribe(), `browser ${n}`, 10, world.clock.now())
+  await ways.saveWebhook(who, { url: hookUrl, secret: 'a secret of this test' }, world.clock.now())
+  await world.worker().look()
+  await world.trade([{ ts: START, price: 10_060, qty: 1, buy: true }])
+  await world.settle()
+  return { who, ways }
+}
+
+const deliveries = async () => (await world.pool.query('select channel, status, attempts, last_error from alert_delivery order by channel, id')).rows
+
+describe('an event', () => {
+  test('goes every way once: encrypted to each browser, signed to the webhook, as a mail', async () => {
+    await fired(['page', 'push', 'mail', 'webhook'])
+    expect(await (await sender()).sendDue()).toBe(5)
+    expect(await deliveries()).toEqual(['mail', 'page', 'push', 'push', 'webhook'].map((channel) => ({ channel, status: 'sent', attempts: 1, last_error: null })))
+    expect(await (await sender()).sendDue()).toBe(0)
+
+    const identity = await loadPushIdentity(world)
+    expect(pushes.refused).toEqual([])
+    expect(new Set(pushes.received.map(({ endpoint }) => endpoint)).size).toBe(2)
+    for (const { text, key, subject, urgency } of pushes.received) {
+      expect({ key, subject, urgency }).toEqual({ key: identity.publicKey, subject: 'https://flow.example', urgency: 'high' })
+      expect(JSON.parse(text)).toMatchObject({ kind: 'price', title: 'Breakout · TEST:ALERT', body: 'Price crossed above 100.50, traded at 100.60' })
+    }
+
+    const [{ headers, body }] = hooked
+    const [, seconds, mac] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(headers['alert-signature'])) as string[] & RegExpExecArray
+    expect(createHmac('sha256', 'a secret of this test').update(`${seconds}.${body}`).digest('hex')).toBe(mac)
+    expect(Math.abs(Number(seconds) - world.clock.now() / 1000)).toBeLessThan(60)
+    expect(JSON.parse(body)).toMatchObject({ type: 'alert', id: Number(headers['alert-id']), symbol: 'TEST:ALERT', t: START, facts: { kind: 'price', price: '100.60' } })
+
+    const { rows } = await world.pool.query("select recipient, template from mail_outbox where template = 'alert'")
+    expect(rows).toEqual([{ recipient: 'person1@example.com', template: 'alert' }])
+  })
+
+  test('is tried again where the other side is ill, later and later, and recognised by its number', async () => {
+    await fired(['webhook'])
+    hookAnswers.push(503, 500)
+    const sending = await sender()
+    await sending.sendDue()
+    expect(await deliveries()).toMatchObject([{ status: 'queued', attempts: 1, last_error: 'status 503' }])
+    world.setNow(START)
+    expect(await sending.sendDue()).toBe(0)
+    world.setNow(START + 60_000)
+    await sending.sendDue()
+    world.setNow(START + 70_000)
+    expect(await sending.sendDue()).toBe(0)
+    world.setNow(START + 180_000)
+    await sending.sendDue()
+    expect(await deliveries()).toMatchObject([{ status: 'sent', attempts: 3 }])
+    expect(new Set(hooked.map(({ headers }) => headers['alert-id'])).size).toBe(1)
+  })
+
+  test('is given up where it is refused, and where it is two hours old', async () => {
+    await fired(['webhook'])
+    hookAnswers.push(302)
+    await (await sender()).sendDue()
+    expect(await deliveries()).toMatchObject([{ status: 'dead', last_error: 'status 302' }])
+    expect(hooked).toHaveLength(1)
+  })
+
+  test('is not sent into private networks, by no way', async () => {
+    await fired(['push', 'webhook'])
+    await (await sender(createPoster({ resolve: async () => ['10.1.2.3'] }))).sendDue()
+    // Ports of fakes are refused before their names are even resolved.
+    expect((await deliveries()).map(({ status }) => status)).toEqual(['dead', 'dead', 'dead'])
+    await world.pool.query("update alert_delivery set status = 'queued', next_at = now() - interval '10 years', attempts = 0, done_at = null")
+    await (await sender(createPoster({ resolve: async () => ['10.1.2.3'], allows: (address) => address !== '10.1.2.3' }))).sendDue()
+    expect((await deliveries()).map(({ last_error }) => /^private/.test(last_error))).toEqual([true, true, true])
+    expect([...hooked, ...pushes.received]).toEqual([])
+  })
+
+  test('leaves out a browser that wants no more, and forgets it', async () => {
+    const { who, ways } = await fired(['push'])
+    const [first] = await ways.pushes(who)
+    pushes.unsubscribe(first)
+    await (await sender()).sendDue()
+    expect(await deliveries()).toMatchObject([{ status: 'skipped' }, { status: 'sent' }])
+    expect(await ways.pushes(who)).toHaveLength(1)
+  })
+
+  test('is not told to an account that was disabled meanwhile', async () => {
+    const { who } = await fired(['push', 'webhook'])
+    await world.pool.query('update account set disabled_at = now() where id = $1', [who])
+    await (await sender()).sendDue()
+    expect((await deliveries()).map(({ status }) => status)).toEqual(['skipped', 'skipped', 'skipped'])
+  })
+})
+
+describe('a sender that dies', () => {
+  test('before it sends: another takes it up after the lease, and it arrives once', async () => {
+    await fired(['push'])
+    await world.pool.query("update alert_delivery set status = 'sending', attempts = 1, next_at = to_timestamp($1 / 1000.0)", [START + 60_000])
+    world.setNow(START)
+    expect(await (await sender()).sendDue()).toBe(0)
+    world.setNow(START + 60_001)
+    expect(await (await sender()).sendDue()).toBe(2)
+    expect(pushes.received).toHaveLength(2)
+    expect((await deliveries()).map(({ status, attempts }) => ({ status, attempts }))).toEqual([{ status: 'sent', attempts: 2 }, { status: 'sent', attempts: 2 }])
+  })
+
+  test('after it was received but before it was marked: it comes again under the same topic, and one delivery is recorded', async () => {
+    await fired(['push'])
+    pushes.answerNext('hang up', 'hang up')
+    await (await sender()).sendDue()
+    expect(await deliveries()).toMatchObject([{ status: 'queued' }, { status: 'queued' }])
+    world.setNow(START + 55_000)
+    await (await sender()).sendDue()
+    expect(pushes.received).toHaveLength(4)
+    expect(new Set(pushes.received.map(({ topic }) => topic)).size).toBe(1)
+    expect(new Set(pushes.received.map(({ text }) => JSON.parse(text).tag)).size).toBe(1)
+    expect(await deliveries()).toMatchObject([{ status: 'sent', attempts: 2 }, { status: 'sent', attempts: 2 }])
+  })
+
+  test('two senders at once send each delivery once', async () => {
+    await fired(['page', 'push', 'mail', 'webhook'])
+    const both = [await sender(), await sender()]
+    const counts = await Promise.all(both.map((one) => one.sendDue()))
+    expect(counts[0] + counts[1]).toBe(5)
+    expect(pushes.received).toHaveLength(2)
+    expect(hooked).toHaveLength(1)
+  })
+})
+
+test('the identity for push services is made once, whoever asks first, and is sealed', async () => {
+  const { pool, keys, clock } = world
+  const all = await Promise.all(Array.from({ length: 5 }, () => loadPushIdentity({ pool, keys, clock })))
+  expect(new Set(all.map(({ publicKey, privateKey }) => `${publicKey} ${privateKey}`)).size).toBe(1)
+  const { rows } = await pool.query('select p::text as row from push_identity p')
+  expect(rows).toHaveLength(1)
+  expect(rows[0].row).not.toContain(all[0].privateKey)
+})
