@@ -85,7 +85,7 @@ describe('JSON of /footprint', () => {
 
   test('carries indicators only when asked, and only those that exist', async () => {
     const data = await json('symbol=BINANCE:LTCUSDT&cycle=5m&precision=0.05&indicators=1&imbalance_min_volume=0')
-    expect(Object.keys(data.indicators)).toEqual(['imbalances', 'stacks', 'effort', 'unfinished', 'absorption', 'exhaustion', 'zones'])
+    expect(Object.keys(data.indicators)).toEqual(['imbalances', 'stacks', 'effort', 'unfinished', 'absorption', 'exhaustion', 'zones', 'big_trades'])
     expect(await json('symbol=BINANCE:LTCUSDT&cycle=5m&precision=0.05')).not.toHaveProperty('indicators')
   })
 

@@ -3,6 +3,7 @@ import {
   aggregateTrades,
   barStart,
   composeBars,
+  emptyTrades,
   encodeFrame,
   filterTrades,
   sliceBars,
@@ -127,6 +128,9 @@ export class MemoryTape {
       listInstruments: async () => this.#found([this.#summary()]),
       coverage: async (_instrument, cut) => this.#found(this.#coverage(cut)),
       readHistory: async (_instrument, query) => this.#found(this.#history(query)),
+      // None: what makes a trade big is told by the tests of the store.
+      readBigTrades: async (_instrument, { from }) =>
+        this.#found({ from, to: from, list: [], unfinished: null, open: emptyTrades(), sizes: { minutes: [], sizes: [], floor: 0 } }),
       readTrades: async (_instrument, query) => this.#found(this.#page(query)),
       readLog: async (_instrument, fromSeq, limit = 100) => {
         const entries = this.log.filter((entry) => entry.lastSeq >= fromSeq).slice(0, limit)
