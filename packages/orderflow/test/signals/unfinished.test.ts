@@ -26,7 +26,7 @@ describe('an unfinished auction', () => {
   })
 
   test('says both sides, the price and the mean cell', () => {
-    const [auction] = found(makeBars([bar(2, 11)])).filter(({ side }) => side === 'high')
+    const auction = found(makeBars([bar(2, 11)])).find(({ side }) => side === 'high')
     expect(auction).toMatchObject({ kind: 'unfinished', tick: 2, dominant: 11, opposite: 2, meanCell: 20, ended: null })
   })
 
@@ -86,7 +86,7 @@ describe('an unfinished auction', () => {
     // 89 units and the ask in 5 cells: ask > (89 + ask) / 10
     const bound = (89n * unit) / 9n
     expect(found(wide(bound)).filter(({ side }) => side === 'high')).toEqual([])
-    const [auction] = found(wide(bound + 1n)).filter(({ side }) => side === 'high')
+    const auction = found(wide(bound + 1n)).find(({ side }) => side === 'high')
     expect(auction).toMatchObject({ dominant: bound + 1n, opposite: 2n * unit })
     expect(found(regroupBars(wide(bound + 1n), 5, true)).filter(({ side }) => side === 'high')).toEqual([auction])
   })

@@ -1,4 +1,5 @@
 import type { FootprintChart, Overlay, OverlayPlace, OverlayScope } from '@flowprint/chart'
+import { needWords } from '../../../shared/i18n/setup.ts'
 import { useChartSettings } from '../model/settings-store.ts'
 import { paintAuctions, paintMarks } from './paint-marks.ts'
 import { markAt, placeMarks, type PlacedMark } from './placed-marks.ts'
@@ -21,6 +22,8 @@ export function addSignals(chart: FootprintChart): () => void {
       return mark && { kind: 'signal', signal: mark.signal, x: mark.x, y: mark.y }
     },
   }
+  // The card that says why is there when the pointer first asks for it.
+  void Promise.all([import('./signal-card.tsx'), needWords('signals')])
   const undo = [chart.addOverlay(lines), chart.addOverlay(marks)]
   return () => undo.forEach((remove) => remove())
 }
