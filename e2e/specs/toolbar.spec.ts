@@ -16,14 +16,23 @@ test('the copied link says everything, the screenshot is a picture of the chart,
   await guest.indicatorsButton.click()
   await expect(guest.panel.getByRole('radio', { name: 'Delta', exact: true })).toBeChecked()
 
+  const picture = page.getByRole('button', { name: 'Screenshot' })
+  await picture.click()
+  await page.getByRole('menuitem', { name: 'Copy picture' }).click()
+  await expect(page.getByText('Picture copied')).toBeVisible()
+  expect(await page.evaluate(async () => (await navigator.clipboard.read()).flatMap(({ types }) => types))).toEqual(['image/png'])
+
   const download = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Save a screenshot' }).click()
+  await picture.click()
+  await page.getByRole('menuitem', { name: 'Save picture' }).click()
   const file = await download
   expect(file.suggestedFilename()).toMatch(/^DEMO-ETHUSD-15m-[\d.]+\.png$/)
-  const picture = readFileSync(await file.path())
-  expect(picture.subarray(1, 4).toString()).toBe('PNG')
+  const saved = readFileSync(await file.path())
+  expect(saved.subarray(1, 4).toString()).toBe('PNG')
   const box = await page.locator('[data-chart]').boundingBox()
-  expect([picture.readUInt32BE(16), picture.readUInt32BE(20)], 'as large as the chart').toEqual([box!.width, box!.height])
+  expect([saved.readUInt32BE(16), saved.readUInt32BE(20)], 'as large as the chart, with a line above it').toEqual([box!.width, box!.height + 32])
+  const { watched } = await page.evaluate(() => ({ watched: [...(globalThis as unknown as { watched: { drawnTexts: Set<string> } }).watched.drawnTexts] }))
+  expect(watched).toEqual(expect.arrayContaining(['ETH/USD', 'Flowprint', expect.stringMatching(/^DEMO:ETHUSD · 15m · [\d.]+$/), expect.stringMatching(/ UTC$/)]))
 
   await page.getByRole('button', { name: 'Full screen' }).click()
   await expect(page.getByRole('button', { name: 'Leave full screen' })).toBeVisible()

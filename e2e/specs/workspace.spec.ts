@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto'
+import type { Drawing, Drawings, Layouts, Watchlist } from '@flowprint/contract'
+import type { Page } from '@playwright/test'
+import { footprint } from '../support/api.ts'
+import { OrderPage } from '../support/order-page.ts'
+import { callAs } from '../support/people.ts'
+import { expect, test } from '../support/test.ts'
+import { REGULAR, type Visitor } from '../support/visitor.ts'
+
+const OWN: Visitor = { ...REGULAR, account: 'own' }
+test.use({ visitor: OWN })
+
+/** What the account of a page keeps, as its other devices would see it. */
+async function kept<Data>(page: Page, path: string, body: object = {}): Promise<Data> {
+  const token = await page.evaluate(() => localStorage.getItem('Authorization'))
+  return (await callAs<Data>(new URL(page.url()).origin, path, { body, token: token ?? '' })).data
+}
+
+test('the watchlist shows prices, its arrows switch the chart, and its order is kept', async ({ page, order }) => {
+  await order.open({ symbol: 'DEMO:BTCUSD', cycle: '5m' })
+  await page.keyboard.press('w')
+  const panel = page.getByRole('complementary', { name: 'Watchlist' })
+  const list = panel.getByRole('listbox', { name: 'Watched symbols' })
+  const names = () => list.getByRole('option').evaluateAll((rows) => rows.map((row) => (row as HTMLElement).dataset.symbol))
+  await expect(list.getByRole('option', { name: 'BTC/USD', selected: true })).toBeVisible()
+  const before = await names()
+  expect(before).toEqual(expect.arrayContaining(['DEMO:BTCUSD', 'DEMO:ETHUSD']))
+  await expect(list.getByRole('option', { name: 'BTC/USD' })).toContainText(/\d+\.\d[+-]?[\d.]+%.*24h vol\. [\d.]+[KMB]?.*Δ1h [+-]?[\d.]+/)
+
+  const at = before.indexOf('DEMO:BTCUSD')
+  const next = before[at + 1] ?? before[at - 1]
+  await list.focus()
+  await page.keyboard.press(before[at + 1] ? 'ArrowDown' : 'ArrowUp')
+  await expect(order.chart).toHaveAccessibleName(new RegExp(`Order flow chart of ${next},`))
+  await page.keyboard.press(before[at + 1] ? 'Alt+ArrowUp' : 'Alt+ArrowDown')
+  const moved = await names()
+  expect(moved.indexOf(next)).toBe(at)
+  await expect.poll(async () => (await kept<Watchlist>(page, '/watchlist')).items).toEqual(moved)
+
+  // With the mouse, back to where it was.
+  const rows = list.getByRole('option')
+  const [from, to] = [await rows.nth(at).boundingBox(), await rows.nth(before.indexOf(next as string)).boundingBox()]
+  await page.mouse.move(from!.x + 40, from!.y + 12)
+  await page.mouse.down()
+  await page.mouse.move(to!.x + 40, to!.y + to!.height / 2, { steps: 4 })
+  await page.mouse.up()
+  await expect.poll(async () => (await kept<Watchlist>(page, '/watchlist')).items).toEqual(before)
+
+  await list.focus()
+  await page.keyboard.press('Delete')
+  await expect(list.getByRole('option')).toHaveCount(before.length - 1)
+  await panel.getByRole('button', { name: 'Add a symbol' }).click()
+  await page.getByRole('combobox', { name: /Search/ }).fill((next as string).slice('DEMO:'.length))
+  await page.keyboard.press('Enter')
+  await expect.poll(async () => (await kept<Watchlist>(page, '/watchlist')).items.at(-1)).toBe(next)
+  await page.reload()
+  await order.ready()
+  await expect.poll(names).toEqual([...before.filter((symbol) => symbol !== next), next])
+})
+
+test('a layout brings back selection, view and panels under a name, and can be renamed and deleted', async ({ page, order }) => {
+  await order.open({ symbol: 'DEMO:ETHUSD', cycle: '15m', view: 'mode-delta.cvd-0' })
+  await order.tapeButton.click()
+  const dialog = page.getByRole('dialog', { name: 'Saved layouts' })
+  const openDialog = async () => {
+    await page.getByRole('button', { name: 'Layout', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Saved layouts' }).click()
+    await expect(dialog).toBeVisible()
+  }
+  await openDialog()
+  await dialog.getByRole('textbox', { name: 'Name of the layout' }).fill('Delta 15')
+  await page.keyboard.press('Enter')
+  const row = dialog.getByRole('listitem', { name: 'Delta 15' })
+  await expect(row).toContainText('DEMO:ETHUSD · 15m')
+  await page.keyboard.press('Escape')
+
+  await order.open({ symbol: 'DEMO:BTCUSD', cycle: '5m', view: 'mode-volume' })
+  await order.tapeButton.click()
+  await expect(order.tape).toBeHidden()
+  await openDialog()
+  await row.getByRole('button', { name: 'Apply' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(order.chart).toHaveAccessibleName(/Order flow chart of DEMO:ETHUSD, cycle 15m/)
+  await expect(order.tape).toBeVisible()
+  await expect(page).toHaveURL((url) => url.searchParams.get('view') === 'mode-delta.cvd-0')
+
+  await openDialog()
+  await row.getByRole('button', { name: 'Rename' }).click()
+  await dialog.getByRole('listitem').getByRole('textbox').fill('Evening')
+  await page.keyboard.press('Enter')
+  const renamed = dialog.getByRole('listitem', { name: 'Evening' })
+  await expect(renamed).toBeVisible()
+  expect((await kept<Layouts>(page, '/layouts')).list.map(({ name }) => name)).toEqual(['Evening'])
+  await renamed.getByRole('button', { name: 'Delete' }).click()
+  await renamed.getByRole('button', { name: 'Really delete' }).click()
+  await expect(dialog.getByText('No layouts are saved yet.')).toBeVisible()
+})
+
+test('a link opens the same stretch of time with the same drawings, which stay only when they are kept', async ({ page, order, context, request, somebody }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const symbol = 'DEMO:BTCUSD'
+  const { bars } = await footprint(request, { symbol, cycle: '5m', precision: '10', limit: '40' })
+  const place = (i: number) => ({ t: Number(bars[i].t), price: bars[i].high })
+  const drawings: Drawing[] = [
+    { id: randomUUID(), kind: 'trend', colour: '#2f7fd6', width: 2, points: [place(10), place(30)] },
+    { id: randomUUID(), kind: 'text', colour: '#12996a', width: 1, text: 'look here 看', points: [place(20)] },
+  ]
+  await page.goto('/order')
+  expect(await kept(page, '/save_drawings', { symbol, version: 0, items: drawings })).toMatchObject({ symbol })
+  await order.open({ symbol, cycle: '5m' })
+  await order.chart.focus()
+  for (let i = 0; i < 4; i++) await page.keyboard.press('ArrowLeft')
+  await expect.poll(async () => {
+    await page.getByRole('button', { name: 'Copy link' }).click()
+    return new URL(await page.evaluate(() => navigator.clipboard.readText())).searchParams.has('d')
+  }).toBe(true)
+  const link = new URL(await page.evaluate(() => navigator.clipboard.readText()))
+  expect(link.href.length).toBeLessThan(700)
+  const range = { from: Number(link.searchParams.get('from')), to: Number(link.searchParams.get('to')) }
+  expect(range.to - range.from).toBeGreaterThan(5 * 300_000)
+
+  const guest = await somebody(OWN)
+  await guest.goto(link.href)
+  const theirs = new OrderPage(guest)
+  await theirs.ready()
+  const bar = guest.getByRole('group', { name: 'Drawings of the link' })
+  await expect(bar).toContainText('drawings: 2')
+  const shown = (await order.view()).count
+  await expect.poll(async () => Math.abs((await theirs.view()).count - shown)).toBeLessThanOrEqual(1)
+  await expect.poll(() => guest.evaluate(() => (globalThis as unknown as { watched: { drawnTexts: Set<string> } }).watched.drawnTexts.has('look here 看'))).toBe(true)
+  expect((await kept<Drawings>(guest, '/drawings', { symbol })).items).toEqual([])
+  await bar.getByRole('button', { name: 'Keep' }).click()
+  await expect(bar).toBeHidden()
+  await expect.poll(async () => (await kept<Drawings>(guest, '/drawings', { symbol })).items.map(({ points }) => points)).toEqual(drawings.map(({ points }) => points))
+
+  // One's own link offers nothing that is drawn already.
+  await page.goto(link.href)
+  await order.ready()
+  await expect(page.getByRole('group', { name: 'Drawings of the link' })).toBeHidden()
+})
