@@ -2,6 +2,8 @@ import type { DevAccounts } from '@flowprint/contract'
 import type { MailParams, MailTemplate } from '@flowprint/messages/mail'
 import { createPasswordHasher } from '../../src/modules/accounts/index.ts'
 import type { PasswordHasher } from '../../src/modules/accounts/index.ts'
+import { openStore } from '../../src/modules/market/tape/index.ts'
+import { createBus } from '../../src/platform/bus/index.ts'
 import { createKeys } from '../../src/platform/keys/index.ts'
 import type { Log } from '../../src/platform/log/index.ts'
 import { TEST_KEY, appUnderTest } from '../app-under-test.ts'
@@ -41,10 +43,16 @@ export interface SignedUp {
 export const PASSWORD = 'kumquat 42 lantern'
 
 /** The app over a database of its own, with limits out of the way unless told otherwise. */
-export async function accountWorld(options: { readonly env?: Record<string, string>; readonly log?: Log } = {}) {
+export async function accountWorld(options: { readonly env?: Record<string, string>; readonly log?: Log; readonly stored?: boolean } = {}) {
   const database = await testDatabase()
   const hasher = countingHasher()
-  const server = await appUnderTest({ pool: database.pool, hasher, ...(options.env === undefined ? {} : { env: options.env }), ...(options.log === undefined ? {} : { log: options.log }) })
+  const bus = createBus((error) => {
+    throw error
+  })
+  const store = openStore({ pool: database.pool, url: database.url, bus })
+  // With `stored`, markets are those of the database, and pages hear of alerts.
+  const markets = options.stored === true ? { store, bus, databaseUrl: database.url } : {}
+  const server = await appUnderTest({ pool: database.pool, hasher, ...markets, ...(options.env === undefined ? {} : { env: options.env }), ...(options.log === undefined ? {} : { log: options.log }) })
   const keys = createKeys([TEST_KEY])
   let people = 0
 
@@ -101,6 +109,7 @@ export async function accountWorld(options: { readonly env?: Record<string, stri
   return {
     ...server,
     pool: database.pool,
+    store,
     hasher,
     call,
     mails,
@@ -112,6 +121,7 @@ export async function accountWorld(options: { readonly env?: Record<string, stri
     later: (ms: number) => server.clock.setOffset(ms),
     async close() {
       await server.app.close()
+      await store.close()
       await database.drop()
     },
   }

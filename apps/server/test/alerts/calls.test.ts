@@ -1,0 +1,155 @@
+import { AlertChannels, AlertHistory, Alerts, ExportData } from '@flowprint/contract'
+import { Compile } from 'typebox/compile'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import WebSocket from 'ws'
+import { runUpkeep } from '../../src/modules/accounts/upkeep.ts'
+import { notePages } from '../../src/modules/alerts/deliver/page-notes.ts'
+import { PASSWORD, accountWorld } from '../accounts/world.ts'
+import type { AccountWorld, SignedUp } from '../accounts/world.ts'
+import { spec } from '../test-database.ts'
+
+const SYMBOL = 'TEST:CALLS'
+let world: AccountWorld
+let [ada, bob]: SignedUp[] = []
+
+beforeAll(async () => {
+  world = await accountWorld({ stored: true })
+  await world.store.ensureInstrument(spec(SYMBOL))
+  ada = await world.signUp()
+  bob = await world.signUp()
+})
+afterAll(() => world.close())
+
+const call = (path: string, body: object, who: SignedUp = ada) => world.call(path, body, { token: who.token })
+const price = (level: string, more: object = {}) => ({
+  symbol: SYMBOL, name: '', rule: { kind: 'price', price: level, direction: 'either' }, repeat: 'event', cooldown: 0, expires_at: null, channels: ['page'], sound: 'bell',
+  enabled: true, ...more,
+})
+
+describe('an alert', () => {
+  test('is kept as it was saved, changed by who saw its last version, and belongs to its owner alone', async () => {
+    const { data: made } = await call('/save_alert', price('100.50', { name: ' Break\nout ' }))
+    expect(made).toMatchObject({ version: 1, state: 'active', name: 'Break out', fired: 0 })
+    const changed = await call('/save_alert', price('101', { id: made.id, version: 1, enabled: false }))
+    expect(changed.data).toMatchObject({ id: made.id, version: 2, state: 'paused' })
+    expect((await call('/save_alert', price('102', { id: made.id, version: 1 }))).data.error).toBe('STALE_VERSION')
+    expect((await call('/save_alert', price('102', { id: made.id, version: 2 }), bob)).data.error).toBe('NOT_FOUND')
+    expect((await call('/delete_alert', { id: made.id }, bob)).data.error).toBe('NOT_FOUND')
+    const { data: list } = await call('/alerts', {})
+    expect(Compile(Alerts).Errors(list)).toEqual([])
+    expect(list.list).toHaveLength(1)
+    expect((await call('/alerts', {}, bob)).data.list).toEqual([])
+    expect((await call('/delete_alert', { id: made.id })).code).toBe(200)
+    expect((await call('/alerts', {})).data.list).toEqual([])
+  })
+
+  test.each([
+    [{ rule: { kind: 'price', price: '1.005', direction: 'up' } }, 'rule.price'],
+    [{ rule: { kind: 'price', price: '-1', direction: 'up' } }, 'rule'],
+    [{ expires_at: '2020-01-01T00:00:00Z' }, 'expires_at'],
+    [{ symbol: 'TEST:NONE' }, 'symbol'],
+    [{ id: 1 }, 'version'],
+    [{ channels: ['pigeon'] }, 'channels'],
+    [{ cooldown: -1 }, 'cooldown'],
+    [{ surprise: 1 }, 'body'],
+  ])('with %j is refused', async (given, field) => {
+    const { code, data } = await call('/save_alert', price('100', given))
+    expect([400, 404]).toContain(code)
+    expect(Object.keys(data.fields).some((name) => name.startsWith(field))).toBe(true)
+  })
+
+  test('of one account there are two hundred at most', async () => {
+    await world.pool.query(
+      `insert into alert (account_id, symbol, name, rule, repeat, cooldown, channels, sound, state, armed_t, created_at, updated_at)
+       select $1, 'TEST:X', '', '{"kind":"price","price":"1","direction":"up"}', 'once', 0, '{}', 'none', 'done', 0, now(), now() from generate_series(1, 199)`, [bob.id])
+    const answers = await Promise.all([call('/save_alert', price('1'), bob), call('/save_alert', price('2'), bob)])
+    expect(answers.map(({ code }) => code).sort()).toEqual([200, 400])
+  })
+})
+
+describe('the ways of alerts', () => {
+  test('are kept sealed; the secret of a webhook is shown once', async () => {
+    const { data: hook } = await call('/save_webhook', { url: 'https://hooks.example/in?key=1' })
+    expect(hook.secret).toMatch(/^[\w-]{43}$/)
+    const keys = { p256dh: 'B'.repeat(87), auth: 'A'.repeat(22) }
+    await call('/save_push', { endpoint: 'https://push.example/one', keys, label: 'Firefox' })
+    await call('/save_push', { endpoint: 'https://push.example/one', keys, label: 'Firefox again' })
+    const { data } = await call('/alert_channels', {})
+    expect(Compile(AlertChannels).Errors(data)).toEqual([])
+    expect(data).toMatchObject({ mail: ada.email, webhook: { url: 'https://hooks.example/in?key=1' }, pushes: [{ label: 'Firefox again' }] })
+    expect(JSON.stringify(data)).not.toContain(hook.secret)
+    const { rows } = await world.pool.query('select w::text || p::text as row from alert_webhook w, alert_push p')
+    for (const secret of ['hooks.example', 'push.example', hook.secret, keys.auth]) expect(rows[0].row).not.toContain(secret)
+    await call('/delete_push', { endpoint: 'https://push.example/one' })
+    await call('/delete_webhook', {})
+    expect((await call('/alert_channels', {})).data).toMatchObject({ webhook: null, pushes: [] })
+  })
+
+  test.each(['http://hooks.example/', 'https://user@hooks.example/', 'https://hooks.example:25/'])('%s is no webhook', async (url) => {
+    expect((await call('/save_webhook', { url })).code).toBe(400)
+  })
+
+  test('are tested; what leads into a private network fails', async () => {
+    expect((await call('/test_alert', { channel: 'webhook' })).data.fields.channel[0].error).toBe('NO_WAY')
+    await call('/save_webhook', { url: 'https://127.0.0.1/in' })
+    expect((await call('/test_alert', { channel: 'webhook' })).data).toEqual({ sent: 0, failed: 1 })
+    expect((await call('/test_alert', { channel: 'mail' })).data).toEqual({ sent: 1, failed: 0 })
+    expect((await world.mails(ada.email)).some(({ template }) => template === 'alert')).toBe(true)
+  })
+
+  test('have one key for push services, known to everybody', async () => {
+    const { data } = await world.call('/push_key', {})
+    expect(Buffer.from(data.key, 'base64url')).toHaveLength(65)
+    expect((await call('/push_key', {})).data).toEqual(data)
+  })
+})
+
+describe('an alert that fired', () => {
+  test('stands in the history of its owner, comes to open pages, is exported and goes with the account', async () => {
+    const { data: made } = await call('/save_alert', price('100.50'))
+    const { rows } = await world.pool.query(
+      `insert into alert_event (alert_id, account_id, dedupe_key, name, symbol, rule, facts, t, bar, sound, created_at)
+       values ($1, $2, 'k', '', $3, $4, $5, 1700000000000, null, 'bell', now()) returning id`,
+      [made.id, ada.id, SYMBOL, JSON.stringify(made.rule), JSON.stringify({ kind: 'price', level: '100.50', before: '100.40', price: '100.60', direction: 'up' })],
+    )
+    const [{ id }] = rows
+    await world.pool.query("insert into alert_delivery (event_id, account_id, channel, status, next_at, created_at, done_at) values ($1, $2, 'page', 'sent', now(), now(), now())", [id, ada.id])
+    const { data: history } = await call('/alert_history', {})
+    expect(Compile(AlertHistory).Errors(history)).toEqual([])
+    expect(history).toMatchObject({ total: 1, list: [{ id, alert_id: made.id, deliveries: [{ channel: 'page', state: 'sent' }] }] })
+    expect((await call('/alert_history', { after: id })).data.list).toEqual([])
+    expect((await call('/alert_history', {}, bob)).data.list).toEqual([])
+
+    const url = (await world.listen()).replace('http', 'ws')
+    const heard = new Map<SignedUp, unknown[]>([[ada, []], [bob, []]])
+    const sockets = [...heard].map(([who, list]) => {
+      const socket = new WebSocket(`${url}/api/stream`)
+      socket.on('open', () => socket.send(JSON.stringify({ op: 'hello', authorization: who.token, version: 1 })))
+      const ready = new Promise<void>((resolve) => {
+        socket.on('message', (data) => {
+          const message = JSON.parse(String(data))
+          if (message.op === 'welcome') resolve()
+          else list.push(message)
+        })
+      })
+      return { socket, ready }
+    })
+    await Promise.all(sockets.map(({ ready }) => ready))
+    // The page hears as soon as this process listens to the database.
+    for (let tries = 0; tries < 100 && heard.get(ada)?.length === 0; tries++) {
+      await notePages(world.pool, ada.id, id, Date.now())
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+    expect(heard.get(ada)?.[0]).toMatchObject({ op: 'alert', event: { id, symbol: SYMBOL } })
+    expect(heard.get(bob)).toEqual([])
+    for (const { socket } of sockets) socket.terminate()
+
+    const { data: exported } = await call('/export_data', { password: PASSWORD })
+    expect(Compile(ExportData).Errors(exported)).toEqual([])
+    expect(exported).toMatchObject({ alerts: [{ id: made.id }], alert_events: [{ id }] })
+    await call('/delete_account', { password: PASSWORD })
+    await runUpkeep(world.pool, Date.now() + 15 * 86_400_000)
+    const left = await world.pool.query("select (select count(*) from alert where account_id = $1) + (select count(*) from alert_event where account_id = $1) + (select count(*) from alert_webhook where account_id = $1) as count", [ada.id])
+    expect(left.rows).toEqual([{ count: 0 }])
+  })
+})
