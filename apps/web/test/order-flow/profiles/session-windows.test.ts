@@ -9,7 +9,7 @@ const rule = (hours: SessionHours, ownFrom = '09:00', ownTo = '17:00') => sessio
 const iso = (t: number) => new Date(t).toISOString().slice(0, 16)
 const first = (hours: SessionHours, day: string, ...own: string[]) => {
   const from = Date.parse(`${day}T00:00Z`)
-  const [window] = sessionWindows(rule(hours, ...own), { from, to: from + DAY }).filter((one) => one.from >= from)
+  const window = sessionWindows(rule(hours, ...own), { from, to: from + DAY }).find((one) => one.from >= from)!
   return `${iso(window.from)} ${iso(window.to)}`
 }
 

@@ -54,7 +54,10 @@ export class ProfileLayer {
         this.#refreshIn(now.meta === before.meta ? LIVE_MS : 0)
       }),
       useChartSettings.subscribe((now, before) => now.indicators.valueArea !== before.indicators.valueArea && soon()),
-      useProfilePreferences.subscribe(soon),
+      useProfilePreferences.subscribe(() => {
+        soon()
+        chart.repaintOverlays()
+      }),
       useDrawings.subscribe((now, before) => now.items !== before.items && soon()),
       useDrawingPreferences.subscribe((now, before) => now.hidden !== before.hidden && soon()),
     )
@@ -144,12 +147,19 @@ export class ProfileLayer {
   }
 
   #show(items: readonly PlacedProfile[], failure: unknown): void {
-    const had = this.#items.length
-    this.#items = items
-    if (had + items.length > 0) this.#chart.repaintOverlays()
-    const told = useProfiles.getState()
-    if (told.items.length + items.length > 0 || told.failure !== failure) useProfiles.setState({ items, failure })
+    const isSame = sameItems(this.#items, items)
+    if (!isSame) {
+      this.#items = items
+      this.#chart.repaintOverlays()
+    }
+    if (!isSame || useProfiles.getState().failure !== failure) useProfiles.setState({ items: this.#items, failure })
   }
+}
+
+function sameItems(a: readonly PlacedProfile[], b: readonly PlacedProfile[]): boolean {
+  const isSame = (one: PlacedProfile, other: PlacedProfile) =>
+    one.kind === other.kind && one.from === other.from && one.to === other.to && one.shown === other.shown && one.nakedUntil === other.nakedUntil
+  return a.length === b.length && a.every((one, i) => isSame(one, b[i]))
 }
 
 /** Where the line of a session's point of control ends; null while the session goes on. */
