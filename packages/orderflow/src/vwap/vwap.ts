@@ -97,10 +97,24 @@ export function vwapOpenAt(bars: Bars, to: number, anchor: VwapAnchor, before: V
 
 /** Sum of price x lots by sum of lots, in ticks; NaN where nothing traded. */
 export function vwapOf({ q, pq }: VwapSums): number {
-  return q === 0n ? Number.NaN : quotient(pq, q)
+  return q === 0n ? Number.NaN : divide(pq, q)
 }
 
 /** Root of the mean squared distance to the VWAP, weighted by lots, in ticks; NaN where it is not known. */
 export function deviationOf({ q, pq, ppq }: VwapSums): number {
-  return q === 0n || ppq === null ? Number.NaN : Math.sqrt(quotient(ppq * q - pq * pq, q * q))
+  return q === 0n || ppq === null ? Number.NaN : Math.sqrt(divide(ppq * q - pq * pq, q * q))
+}
+
+const BITS = 128n
+const PART = 2 ** -128
+/** Below it a double has digits that 128 bits do not reach. */
+const LEAST = 1n << 64n
+
+/** What `quotient` says, several times as fast for prices: one division by a fixed power of two, whose rest only says "not exact". */
+function divide(a: bigint, b: bigint): number {
+  const scaled = (a < 0n ? -a : a) << BITS
+  const whole = scaled / b
+  if (whole < LEAST) return quotient(a, b)
+  const value = Number(whole * b === scaled ? whole : whole | 1n) * PART
+  return a < 0n ? -value : value
 }
