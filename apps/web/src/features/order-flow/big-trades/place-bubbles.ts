@@ -9,7 +9,7 @@ const MIDDLE = 6
 const RING = 2
 /** Bubbles drawn at once: the greatest, so many to each stretch of the pane's width. */
 const MOST = 400
-const PX_EACH = 5
+const PX_EACH = 7
 
 /** A bubble as it lies on the screen, device px. */
 export interface Bubble {
