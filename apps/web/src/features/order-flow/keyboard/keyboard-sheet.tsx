@@ -36,23 +36,27 @@ export function KeyboardSheet({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   return (
     <Dialog title={t('order.keyboard')} onClose={onClose}>
-      <dl className={styles.sheet}>
-        {SHEET.map(({ keys, words }) => (
-          <div key={words} className={styles.row}>
-            <dt>{t(`order.keys.${words}`)}</dt>
-            <dd>{keys.map((key) => <kbd key={key} className={styles.key}>{key}</kbd>)}</dd>
-          </div>
-        ))}
-      </dl>
-      <h3 className={styles.part}>{t('drawings.rail')}</h3>
-      <dl className={styles.sheet}>
-        {DRAWING_SHEET.map(({ keys, words }) => (
-          <div key={words} className={styles.row}>
-            <dt>{t(`drawings.keys.${words}`)}</dt>
-            <dd>{keys.map((key) => <kbd key={key} className={styles.key}>{key}</kbd>)}</dd>
-          </div>
-        ))}
-      </dl>
+      {/* It scrolls: the keyboard must reach it. */}
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <div role="group" aria-label={t('order.keyboard')} tabIndex={0}>
+        <dl className={styles.sheet}>
+          {SHEET.map(({ keys, words }) => (
+            <div key={words} className={styles.row}>
+              <dt>{t(`order.keys.${words}`)}</dt>
+              <dd>{keys.map((key) => <kbd key={key} className={styles.key}>{key}</kbd>)}</dd>
+            </div>
+          ))}
+        </dl>
+        <h3 className={styles.part}>{t('drawings.rail')}</h3>
+        <dl className={styles.sheet}>
+          {DRAWING_SHEET.map(({ keys, words }) => (
+            <div key={words} className={styles.row}>
+              <dt>{t(`drawings.keys.${words}`)}</dt>
+              <dd>{keys.map((key) => <kbd key={key} className={styles.key}>{key}</kbd>)}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
     </Dialog>
   )
 }
