@@ -1,0 +1,70 @@
+import { analyzeBars, aggregateTrades, BAR_COMPLETE, parseSettings } from '@flowprint/orderflow'
+import { simulatedTape } from '@flowprint/testkit'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Print } from '../live/memory-tape.ts'
+import { alertWorld } from './alert-world.ts'
+import type { AlertWorld } from './alert-world.ts'
+
+const MINUTE = 60_000
+const FROM = 1_778_680_800_000
+const MINUTES = 50
+const trades = simulatedTape({ seed: 5, from: FROM, minutes: MINUTES })
+const prints: Print[] = Array.from(trades.ts, (ts, i) => ({ ts, price: trades.price[i], qty: trades.qty[i], buy: trades.buy[i] === 1 }))
+
+let world: AlertWorld
+beforeEach(async () => {
+  world = await alertWorld()
+  world.setNow(FROM - MINUTE)
+  await world.tape.commit([{ ts: FROM - MINUTE, price: prints[0].price, qty: 1, buy: true }], FROM - MINUTE)
+})
+afterEach(() => world.close())
+
+const minuteOf = (n: number): Print[] => prints.filter(({ ts }) => ts >= FROM + n * MINUTE && ts < FROM + (n + 1) * MINUTE)
+const events = async () => (await world.events()).map(({ key, bar }) => `${key.split(' ').slice(2).join(' ')} ${bar?.cycle}`).sort()
+
+/** What a chart of the whole tape shows at complete bars from the second minute on. */
+function expected(cycleMs: number, name: string): string[] {
+  const settings = parseSettings(undefined)
+  const whole = aggregateTrades(trades, { cycleMs, step: 5 })
+  const bars = { ...whole, state: new Uint8Array(whole.length).fill(BAR_COMPLETE) }
+  const analysis = analyzeBars(bars, settings, { units: { tickSize: '0.01', lotSize: '0.001' } })
+  const end = FROM + MINUTES * MINUTE - cycleMs
+  return analysis.stacks.filter(({ t }) => t <= end - MINUTE).map(({ side, lowRow, t }) => `k ${side} ${lowRow} ${t} ${name}`).sort()
+}
+
+test('a replayed tape gives what its chart shows, once, through restarts, deaths and revisions of what was judged', async () => {
+  const who = await world.person()
+  for (const cycle of ['1m', '5m']) await world.wait(who, { kind: 'stack', side: 'either', min_rows: 3, cycle, precision: '0.05' })
+  await world.wait(who, { kind: 'zone', events: ['born', 'touched', 'broken'], side: 'either', cycle: '1m', precision: '0.05' })
+  let worker = world.worker()
+  await worker.look()
+  for (let n = 0; n < MINUTES; n++) {
+    await world.trade(minuteOf(n), FROM + (n + 1) * MINUTE - 1)
+    if (n % 10 !== 9) continue
+    await world.settle()
+    if (n === 19) await worker.stop()
+    // Another time it dies, with a place that is older than what it wrote.
+    if (n === 29) await world.pool.query("update alert_market set held_until = now() - interval '1 minute', holder = gen_random_uuid()")
+    if (n === 19 || n === 29) {
+      worker = world.worker()
+      await worker.look()
+      await world.settle()
+    }
+    // The past is read anew; nothing of it is told again.
+    if (n === 39) await world.tape.revise([{ ts: FROM + 5 * MINUTE + 7, price: prints[0].price, qty: 1, buy: true }])
+  }
+  await world.tape.tick(FROM + MINUTES * MINUTE + 2_000)
+  world.setNow(FROM + MINUTES * MINUTE + 2_000)
+  await world.settle()
+  await worker.look()
+  await world.settle()
+  await world.settle()
+  const found = (await events()).filter((name) => name.startsWith('k '))
+  const until = FROM + (MINUTES - 2) * MINUTE
+  expect(found.filter((name) => name.endsWith(' 1m') && Number(name.split(' ')[3]) <= until)).toEqual(expected(MINUTE, '1m').filter((name) => Number(name.split(' ')[3]) <= until))
+  expect(found.filter((name) => name.endsWith(' 5m')).length).toBeGreaterThan(0)
+  expect(found.length).toBeGreaterThan(5)
+  const all = await world.events()
+  expect(new Set(all.map(({ key }) => key)).size).toBe(all.length)
+  expect(all.some(({ facts }) => facts.kind === 'zone')).toBe(true)
+})
