@@ -14,7 +14,8 @@ import { benchRelay } from './relay.ts'
 import { benchRender } from './render.ts'
 import { printTable, readmeTable } from './table.ts'
 
-const benches: Record<string, () => Promise<BenchRow[]>> = { aggregate: benchAggregate, import: benchImport, footprint: benchFootprint, profile: benchProfile, render: benchRender, relay: benchRelay, logins: benchLogins, ingest: benchIngest }
+import { benchSequence } from './sequence.ts'
+const benches: Record<string, () => Promise<BenchRow[]>> = { aggregate: benchAggregate, import: benchImport, footprint: benchFootprint, profile: benchProfile, bigTrades: benchBigTrades, sequence: benchSequence, render: benchRender, relay: benchRelay, logins: benchLogins, ingest: benchIngest, alerts: benchAlerts }
 
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
 const rows: BenchRow[] = []

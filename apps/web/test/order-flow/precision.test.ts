@@ -26,6 +26,11 @@ describe('a precision', () => {
 describe('the precision of a symbol and cycle', () => {
   it('is the recommended one', () => expect(precisionFor(MENUS, {}, LTC, '5m')).toBe('0.05'))
 
+  it('of bars of trades and of volume is that of five minutes', () => {
+    expect(precisionFor(MENUS, {}, LTC, '1000t')).toBe('0.05')
+    expect(precisionFor(MENUS, { [`${LTC} 2.5v`]: '0.1' }, LTC, '2.5v')).toBe('0.1')
+  })
+
   it('is the finest where none is recommended', () => expect(precisionFor(MENUS, {}, LTC, '1h')).toBe('0.01'))
 
   it('is the own choice where there is one', () => {

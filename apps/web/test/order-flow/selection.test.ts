@@ -58,3 +58,13 @@ describe('a resolved selection', () => {
     expect(resolveSelection({ ...MENUS, symbol: [], initRecommand: null }, {}, {}, recommended)).toBeNull()
   })
 })
+
+describe('a cycle of trades or volume in an address', () => {
+  it.each(['1000t', '333t', '2.5v'])('%s is shown, whether the menu lists it or not', (cycle) => {
+    expect(resolveSelection(MENUS, { cycle }, {}, recommended)?.cycle).toBe(cycle)
+  })
+
+  it.each(['0t', '1.5t', '2.50v', '7x'])('%s is none: the last cycle is shown', (cycle) => {
+    expect(resolveSelection(MENUS, { cycle }, { cycle: '1h' }, recommended)?.cycle).toBe('1h')
+  })
+})

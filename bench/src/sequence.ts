@@ -1,0 +1,55 @@
+import type { AddressInfo } from 'node:net'
+import { decodeAnswer, type Answer } from '@flowprint/orderflow'
+import { buildApp } from '../../apps/server/src/app.ts'
+import type { TapeStore } from '../../apps/server/src/modules/market/tape/index.ts'
+import { createClock } from '../../apps/server/src/platform/clock/index.ts'
+import { readEnv } from '../../apps/server/src/platform/env/index.ts'
+import { createKeys } from '../../apps/server/src/platform/keys/index.ts'
+import { createLog } from '../../apps/server/src/platform/log/index.ts'
+import { prepareBtc } from './btc-data.ts'
+import { BTC } from './btc-tape.ts'
+import { median, plainRow, timeInTurns, type BenchRow } from './harness.ts'
+import { member } from './member.ts'
+import { openBenchStore } from './store.ts'
+
+const ROUNDS = 9
+const PRECISION = '20'
+const CYCLES = ['1000t', '100v'] as const
+
+/**
+ * 500 bars of fills and of volume with their lead-in, from HTTP to typed arrays: when nothing is remembered, which folds
+ * the days they lie in from their midnights on, and when those days are. No database that we know has such bars to compare with.
+ */
+export async function benchSequence(): Promise<BenchRow[]> {
+  const data = await prepareBtc()
+  const bench = await openBenchStore(data.dataDir)
+  let current: TapeStore = bench.store
+  const store = new Proxy({} as TapeStore, { get: (_, key) => current[key as keyof TapeStore] })
+  const app = await buildApp({
+    env: readEnv({ NODE_ENV: 'test', RATE_LIMIT_FACTOR: '100000' }), store, pool: bench.database.pool, keys: createKeys(['of a bench, and of nothing else at all']),
+    bus: bench.bus, clock: createClock(), log: createLog('silent'), accessOf: member,
+  })
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+  const ask = async (cycle: string): Promise<Answer> => {
+    const answer = await fetch(`${url}/api/footprint?symbol=${BTC.symbol}&cycle=${cycle}&precision=${PRECISION}&limit=500&lead_in=1`)
+    if (!answer.ok) throw new Error(`bench: /footprint said ${answer.status}: ${await answer.text()}`)
+    return decodeAnswer(new Uint8Array(await answer.arrayBuffer()))
+  }
+  const rows: BenchRow[] = []
+  try {
+    for (const cycle of CYCLES) {
+      const { bars } = await ask(cycle)
+      const [cold] = await timeInTurns(ROUNDS, [() => ask(cycle)], [() => void (current = bench.fresh())])
+      await ask(cycle)
+      const [warm] = await timeInTurns(ROUNDS, [() => ask(cycle)])
+      const fills = bars.trades.reduce((sum, trades) => sum + trades, 0)
+      const work = `${bars.length} bars of ${cycle} at ${PRECISION} (${fills} trades in them), HTTP to typed arrays, cold`
+      rows.push(plainRow('sequence', work, 'the same, its days in memory', median(cold), median(warm)))
+    }
+  } finally {
+    await app.close()
+    await bench.close()
+  }
+  return rows
+}

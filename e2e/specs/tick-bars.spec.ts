@@ -1,0 +1,51 @@
+import { barsBox } from '../support/readout.ts'
+import { expect, test } from '../support/test.ts'
+
+const BTC = 'DEMO:BTCUSD'
+
+test('bars of trades: chosen from the list, numbered within the day, older pages behind them, there after a reload', async ({ page, order }) => {
+  await order.open({ symbol: BTC, cycle: '5m' })
+  await page.getByRole('button', { name: /^Cycle/ }).click()
+  await page.getByRole('button', { name: '100 trades' }).click()
+  await order.switchButton.click()
+  await expect(page).toHaveURL(/cycle=100t/)
+  await order.ready()
+  await expect(order.readout).toContainText(/100t.*#\d+/)
+  await expect.poll(() => order.barsLoaded()).toBeGreaterThanOrEqual(500)
+
+  const { left, right, top, bottom } = await barsBox(page)
+  const middle = (top + bottom) / 2
+  const { count } = await order.view()
+  await page.mouse.move((left + right) / 2, middle)
+  await expect.poll(async () => {
+    await page.mouse.wheel(0, 300)
+    return (await order.view()).count
+  }, { message: 'bars on the screen after zooming out by the wheel' }).toBeGreaterThan(4 * count)
+  await expect.poll(async () => {
+    await page.mouse.move(left + 100, middle)
+    await page.mouse.down()
+    await page.mouse.move(right - 60, middle, { steps: 4 })
+    await page.mouse.up()
+    return order.barsLoaded()
+  }, { message: 'bars loaded after dragging back' }).toBeGreaterThanOrEqual(1000)
+
+  await page.reload()
+  await order.ready()
+  await expect(order.readout).toContainText(/100t.*#\d+/)
+})
+
+test("a volume of one's own is a cycle too; what is none is said at the field", async ({ page, order }) => {
+  await order.open({ symbol: BTC, cycle: '5m' })
+  await page.getByRole('button', { name: /^Cycle/ }).click()
+  const size = page.getByRole('textbox', { name: 'Size of a bar' })
+  await page.getByRole('radio', { name: 'volume' }).click()
+  await size.fill('none')
+  await size.press('Enter')
+  await expect(page.getByRole('alert')).toContainText('positive number')
+  await size.fill('7.50')
+  await size.press('Enter')
+  await order.switchButton.click()
+  await expect(page).toHaveURL(/cycle=7.5v/)
+  await order.ready()
+  await expect(order.readout).toContainText('7.5v')
+})
