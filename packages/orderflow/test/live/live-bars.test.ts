@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { BAR_COMPLETE, BAR_INCOMPLETE, BAR_OPEN, BAR_REPAIRING, emptyTrades, LiveBars, NO_ROW } from '@flowprint/orderflow'
+import { BAR_COMPLETE, BAR_INCOMPLETE, BAR_OPEN, BAR_REPAIRING, emptyTrades, LiveBars, NO_ROW, NO_SUMS, sumsOfBars } from '@flowprint/orderflow'
 import type { Answer, AnswerMeta, Frame, TailHole } from '@flowprint/orderflow'
 import { TapeServer } from './tape-server.ts'
 import type { Print } from './tape-server.ts'
@@ -233,13 +233,16 @@ describe('revisions (stream rule 4)', () => {
 })
 
 describe('pages', () => {
-  it('older pages come before the loaded bars, with their CVD', () => {
+  it('older pages come before the loaded bars, with their CVD and the sums of their VWAP', () => {
     const server = serverWith(1, 61, 121, 181, 241)
     const live = new LiveBars(server.answer(MINUTE, 1, { limit: 1 }))
     expect(live.cvdOpen).toBe(2)
+    const before = server.answer(MINUTE, 1, {}).bars
+    expect(live.vwapOpen).toEqual(sumsOfBars(before, 0, 2))
     const change = live.load(server.answer(MINUTE, 1, { to: live.loadedFrom ?? 0 }))
     expect(change).toMatchObject({ changedFrom: 0, prepended: 2 })
     expect(live.cvdOpen).toBe(0)
+    expect(live.vwapOpen).toEqual(NO_SUMS)
     expect(live.loadedFrom).toBe(null)
     expect(Array.from(live.bars().t, (t) => (t - NOON) / MINUTE)).toEqual([0, 1, 2, 3, 4])
   })

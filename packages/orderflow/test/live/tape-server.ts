@@ -1,5 +1,6 @@
 import {
-  aggregateTrades, barStart, cvdOpenMeta, emptyTrades, lowerBoundT, lowerBoundTs, regroupBars, sliceBars, sortTrades, sumDelta, TradeBuilder,
+  aggregateTrades, barStart, cvdOpenMeta, emptyTrades, lowerBoundT, lowerBoundTs, regroupBars, sliceBars, sortTrades, sumDelta, sumsOfBars,
+  TradeBuilder, vwapOpenMeta,
 } from '@flowprint/orderflow'
 import type { Answer, Frame, Revision, Trades } from '@flowprint/orderflow'
 
@@ -99,6 +100,7 @@ export class TapeServer {
         instrument_version: 1, tape: 'tape', last_seq: this.seq,
         watermark: finite(this.watermark), closed_until: finite(closedUntil), from: finite(from), to: finite(to),
         lead_in: 0, delayed: false, simulated: true, side: 'given', ...cvdOpenMeta(sumDelta(closed, 0, first)),
+        ...vwapOpenMeta(sumsOfBars(closed, 0, first)),
         tail_holes: [], coverage: null, settings: '',
       },
       bars: sliceBars(closed, first, Math.max(first, end)),

@@ -7,10 +7,12 @@ import {
 } from '../../src/index.ts'
 import type { Bars, Trades, VwapAnchor } from '../../src/index.ts'
 import { makeTrades } from '../support/make-trades.ts'
+import { hasSharedFile, readCanonicalTrades } from '../support/shared-data.ts'
 
 const units = { tickSize: '0.01', lotSize: '0.001' }
 const DAY = 86_400_000
 const HOUR = 3_600_000
+const LTC = 'data/binance/binance_spot_LTCUSDT_20250621_22.csv.gz'
 
 const settingsOf = (anchor: VwapAnchor) => parseSettings({ vwap: typeof anchor === 'number' ? { anchor: 'bar', at: anchor } : { anchor } })
 const lines = ({ vwap, vwapDeviation }: { vwap: Float64Array; vwapDeviation: Float64Array }) => ({ vwap: [...vwap], deviation: [...vwapDeviation] })
@@ -136,6 +138,17 @@ describe('VWAP', () => {
     expect(lines(analyzeBars(old, settingsOf('day'), { units }))).toEqual({ vwap: [10, 11, 15], deviation: [NaN, NaN, NaN] })
     const rest = sliceBars(bars, 1)
     expect(lines(analyzeBars(rest, settingsOf('day'), { units, vwapOpen: null }))).toEqual({ vwap: [NaN, 15], deviation: [NaN, 0] })
+  })
+
+  it.skipIf(!hasSharedFile(LTC))('on real LTC prints is that of the prints, whole and in windows', () => {
+    const trades = readCanonicalTrades(LTC, '0.01', '0.001')
+    const bars = aggregateTrades(trades, { cycleMs: HOUR, step: 5 })
+    const whole = lines(analyzeBars(bars, settingsOf('day'), { units }))
+    expectClose(whole, reference(trades, bars, 'day'))
+    for (const first of [1, 7, 24, 31]) {
+      const vwapOpen = vwapOpenAt(bars, first, 'day', NO_SUMS)
+      expect(lines(analyzeBars(sliceBars(bars, first), settingsOf('day'), { units, vwapOpen })).vwap).toEqual(whole.vwap.slice(first))
+    }
   })
 
   it('is not computed while it is off', () => {
