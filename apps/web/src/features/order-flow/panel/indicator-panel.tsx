@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Button, IconButton } from '../../../shared/ui/button.tsx'
 import { Icon } from '../../../shared/ui/icons.tsx'
 import { useLayout } from '../model/layout-store.ts'
+import { USUAL_PROFILES, useProfilePreferences } from '../profiles/model/profile-preferences.ts'
 import { ProfileSection } from '../profiles/profile-section.tsx'
 import { useChartSettings } from '../model/settings-store.ts'
 import { BigTradeSection } from '../big-trades/big-trade-section.tsx'
@@ -18,7 +19,10 @@ import { ZonesSection } from './zones-section.tsx'
 /** Every layer with its switch and its settings. */
 export function IndicatorPanel() {
   const { t } = useTranslation()
-  const reset = useChartSettings((state) => state.reset)
+  const reset = () => {
+    useChartSettings.getState().reset()
+    useProfilePreferences.getState().change(USUAL_PROFILES)
+  }
   const fold = useLayout((state) => state.fold)
   return (
     <aside className={styles.panel} aria-label={t('indicators.title')}>
