@@ -3,6 +3,7 @@ import Fastify, { LogController } from 'fastify'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Pool } from 'pg'
 import { accountOptions } from './account-options.ts'
+import { createBusiness } from './business.ts'
 import { addAccountCalls, createAccessOf } from './modules/accounts/index.ts'
 import type { PasswordHasher } from './modules/accounts/index.ts'
 import { addAlertCalls, createPageAlerts } from './modules/alerts/index.ts'
@@ -10,6 +11,7 @@ import { addContentCalls } from './modules/content/index.ts'
 import { openVenueRest } from '@flowprint/markets'
 import { addMarketCalls, FeedBoard } from './modules/market/index.ts'
 import type { MarketChanges, TapeStore } from './modules/market/index.ts'
+import { addMembershipCalls } from './modules/membership/index.ts'
 import { addWorkspaceCalls } from './modules/workspace/index.ts'
 import type { Bus } from './platform/bus/index.ts'
 import type { Clock } from './platform/clock/index.ts'
@@ -124,6 +126,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   addHealth(app, async () => (await store.findInstrument('-')) === null)
   addDevelopmentCalls(app, { env, pool, clock, composer: createComposer({ keys, ...env }) })
   addAccountCalls(app, accounts)
+  addMembershipCalls(app, createBusiness(options).membership)
   addWorkspaceCalls(app, { pool, clock })
   addAlertCalls(app, { ...accounts, store, post: options.post ?? createPoster(), appUrl: env.appUrl })
   const { databaseUrl: url } = options

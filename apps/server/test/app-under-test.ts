@@ -51,7 +51,7 @@ export async function appUnderTest(options: Options = {}): Promise<AppUnderTest>
     ...given,
     bus,
     clock,
-    env: readEnv({ NODE_ENV: 'test', RATE_LIMIT_FACTOR: '1000', ...env }),
+    env: readEnv({ NODE_ENV: 'test', RATE_LIMIT_FACTOR: '1000', TRON_API_URL: 'off', ...env }),
   })
   return {
     app,

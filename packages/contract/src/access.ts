@@ -85,6 +85,14 @@ export const ROUTES: readonly RouteRule[] = [
   call('GET', '/api/dev/outbox', 'P'),
   call('POST', '/api/dev/clock', 'P'),
 
+  call('POST', '/api/quote_order', 'U'),
+  call('POST', '/api/submit_order', 'U'),
+  call('POST', '/api/my_orders', 'U'),
+  call('POST', '/api/admin_orders', 'A'),
+  call('POST', '/api/admin_check_order', 'A'),
+  { ...call('POST', '/api/admin_review_order', 'A'), stepUp: true },
+  { ...call('POST', '/api/admin_reverse_order', 'A'), stepUp: true },
+
   call('POST', '/api/admin_markets', 'A'),
   { ...call('POST', '/api/admin_save_market', 'A'), stepUp: true },
   call('POST', '/api/admin_feeds', 'A'),

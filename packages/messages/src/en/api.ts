@@ -80,6 +80,15 @@ export const api: Shape<typeof zh> = {
   TOO_MANY_KEPT: 'At most {{max}} are kept',
   NAME_IN_USE: 'There is a layout of this name already',
 
+  PAYMENT_NOT_OPEN: 'Payment is not open yet, please try again later',
+  QUOTES_EXHAUSTED: 'Too many people are paying right now, please try again later',
+  PURCHASE_INCOMPLETE: 'Please fill in complete information',
+  OWN_ADDRESS: 'This is our receiving address; enter the one you pay from',
+  REMARK_MISSING: 'Please enter remark',
+  STATUS_MISSING: 'Please select order status',
+  NOT_REVERSIBLE: 'Only an order that was passed and not taken back yet can be taken back',
+  NOT_AN_AMOUNT: 'must be an amount above 0 with at most six decimals',
+
   REGISTER_INCOMPLETE: 'Please complete the registration information first',
   LOGIN_INCOMPLETE: 'Please complete the login account',
   PROFILE_INCOMPLETE: 'Please fill in the modification data',

@@ -9,7 +9,7 @@ export const cycles: Shape<typeof zh> = {
   own: 'Your own',
   size: 'Size of a bar',
   by: 'By',
-  byTicks: 'trades',
-  byVolume: 'volume',
+  byTicks: 'Trades',
+  byVolume: 'Volume',
   invalid: 'Enter a positive number: trades are whole, a volume may have decimals',
 }

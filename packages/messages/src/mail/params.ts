@@ -10,6 +10,12 @@ export interface MailParams {
   readonly confirm_email: { readonly link: string; readonly minutes: number }
   /** To the old address. */
   readonly email_changed: { readonly name: string; readonly new_email: string; readonly at: string }
+  /** Amounts as they are read ("199.00"), `until` a day. */
+  readonly order_passed: { readonly name: string; readonly amount: string; readonly until: string; readonly remark: string; readonly link: string }
+  readonly order_refused: { readonly name: string; readonly transaction_id: string; readonly remark: string; readonly link: string }
+  readonly order_reversed: { readonly name: string; readonly transaction_id: string; readonly until: string; readonly remark: string; readonly link: string }
+  /** `days`: how many are left, whole. */
+  readonly membership_ends: { readonly name: string; readonly days: number; readonly until: string; readonly is_trial: boolean; readonly link: string }
   /** Words of `sayAlert`; the link shows the bar. */
   readonly alert: { readonly name: string; readonly title: string; readonly body: string; readonly at: string; readonly link: string }
 }

@@ -76,6 +76,15 @@ export const api = {
   TOO_MANY_KEPT: '最多保存 {{max}} 个',
   NAME_IN_USE: '已有同名的布局',
 
+  PAYMENT_NOT_OPEN: '暂未开放支付，请稍后再试',
+  QUOTES_EXHAUSTED: '当前支付人数过多，请稍后再试',
+  PURCHASE_INCOMPLETE: '请填写完整信息',
+  OWN_ADDRESS: '这是我们的收款地址，请填写您付款的地址',
+  REMARK_MISSING: '请输入备注',
+  STATUS_MISSING: '请选择订单状态',
+  NOT_REVERSIBLE: '只有已通过且未撤销的订单可以撤销',
+  NOT_AN_AMOUNT: '须为大于 0 的金额，最多六位小数',
+
   REGISTER_INCOMPLETE: '请先完善注册信息',
   LOGIN_INCOMPLETE: '请完善登录账号',
   PROFILE_INCOMPLETE: '请填写修改资料',

@@ -4,7 +4,7 @@ const INT8 = 20
 
 /**
  * bigint columns come back as numbers: every one of ours (milliseconds, seq, lots) is a safe integer, and one that is not
- * must fail here and not be rounded. Money never uses bigint columns.
+ * must fail here and not be rounded. Amounts of money are read as text (`amount::text`) and become BigInt.
  */
 export const numberTypes: pg.CustomTypesConfig = {
   getTypeParser(oid, format) {

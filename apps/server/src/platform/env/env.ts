@@ -3,7 +3,7 @@ import { StartError } from '../errors/index.ts'
 import type { ClockPace } from '../clock/index.ts'
 import type { LogLevel } from '../log/index.ts'
 import {
-  baseUrl, clockPace, flag, integer, mailAddress, oneOf, origin, origins, positiveNumber, proxies, secret, secrets, someOf, symbols, text, timeZone, url,
+  baseUrl, baseUrlOrOff, clockPace, flag, integer, mailAddress, oneOf, origin, origins, positiveNumber, proxies, secret, secrets, someOf, symbols, text, timeZone, url,
   venueAddresses,
 } from './read-value.ts'
 import type { VenueAddresses } from './read-value.ts'
@@ -42,6 +42,9 @@ export interface Env {
   /** UTC days before today whose trades are fetched for every followed market; 0 = its last hours only. */
   readonly backfillDays: number
   readonly demo: boolean
+  /** A TRON full node's HTTP interface; null = payments are reviewed without asking the chain. */
+  readonly tronApiUrl: string | null
+  readonly tronApiKey: string | null
   readonly rateLimitFactor: number
   readonly productName: string
   readonly freeDelayMinutes: number
@@ -54,7 +57,7 @@ export interface Env {
 }
 
 /** What these hold is not repeated where a terminal or a log keeps it. */
-const SECRETS: ReadonlySet<string> = new Set(['APP_KEY', 'SMTP_URL', 'DATABASE_URL', 'METRICS_SECRET'])
+const SECRETS: ReadonlySet<string> = new Set(['APP_KEY', 'SMTP_URL', 'DATABASE_URL', 'METRICS_SECRET', 'TRON_API_KEY'])
 
 type Source = Readonly<Record<string, string | undefined>>
 
@@ -107,6 +110,8 @@ export function readEnv(source: Source, workingDir: string = process.cwd()): Env
     archiveUrls: archives(read<string | null>('ARCHIVE_URL_BINANCE', baseUrl, null), read<string | null>('ARCHIVE_URL_BYBIT', baseUrl, null)),
     backfillDays: read('BACKFILL_DAYS', integer(0, 3650), 7),
     demo: read('DEMO', flag, !production),
+    tronApiUrl: read<string | null>('TRON_API_URL', baseUrlOrOff, 'https://api.trongrid.io'),
+    tronApiKey: read<string | null>('TRON_API_KEY', text, null),
     rateLimitFactor: read('RATE_LIMIT_FACTOR', positiveNumber, 1),
     productName: read('PRODUCT_NAME', text, 'Flowprint'),
     freeDelayMinutes: read('FREE_DELAY_MINUTES', integer(0, 7 * 24 * 60), 15),

@@ -88,6 +88,8 @@ export function baseUrl(value: string): string {
   return parsed.href.replace(/\/+$/, '')
 }
 
+export const baseUrlOrOff = (value: string): string | null => (value === 'off' ? null : baseUrl(value))
+
 export const origins = (value: string): readonly string[] => list(value).map(origin)
 
 export function timeZone(value: string): string {

@@ -36,6 +36,8 @@ export const KEYED_LIMITS = {
   mail_from: { max: 20, per: HOUR },
   /** Opening links of mails. */
   link_from: { max: 20, per: HOUR },
+  /** Claims of payments, by account. */
+  submit_order: { max: 5, per: HOUR },
   /** Tests of the ways of alerts, by account: each sends something somewhere. */
   alert_test: { max: 10, per: MINUTE },
 } as const satisfies Record<string, Quota | BackOff>

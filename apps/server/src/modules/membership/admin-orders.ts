@@ -1,0 +1,68 @@
+import type { AdminOrders, AdminOrdersBody, OrderCheck } from '@flowprint/contract'
+import { amountText, ratioText, readTransactionId } from '@flowprint/contract'
+import { AppError } from '../../platform/http/index.ts'
+import { checkOrder } from './check-order.ts'
+import { EXPLORER_URL } from './explorer.ts'
+import { loadPaymentTerms } from './load-business.ts'
+import { expireTimeOf } from './membership-of.ts'
+import type { MembershipDeps } from './membership-deps.ts'
+import { countAdminOrders, findAdminOrder, listAdminOrders, listDisputes } from './repository/admin-order-rows.ts'
+import { findAccountIds } from './repository/account-search.ts'
+import type { Order } from './repository/order-rows.ts'
+import { decideReview } from './rules/decide-review.ts'
+import { computeExtension } from './rules/extend.ts'
+
+/** Payments for the reviewer: what waits comes first. */
+export async function listOrdersForReview({ pool }: Pick<MembershipDeps, 'pool'>, body: AdminOrdersBody): Promise<AdminOrders> {
+  const { page_cur = 1, page_size = 10, status } = body
+  const wanted = body.transaction_id?.trim() ?? ''
+  const user = body.user?.trim() ?? ''
+  const filter = {
+    ...(status === undefined ? {} : { status }),
+    ...(wanted === '' ? {} : { transactionId: readTransactionId(wanted) ?? wanted.toLowerCase().replace(/[^0-9a-f]/g, '') }),
+    ...(user === '' ? {} : { accountIds: await findAccountIds(pool, user) }),
+  }
+  const [list, total] = await Promise.all([
+    listAdminOrders(pool, filter, { from: (page_cur - 1) * page_size, size: page_size }), countAdminOrders(pool, filter),
+  ])
+  return { list, total, page_cur, page_size }
+}
+
+/** The evidence of a payment, and what passing it would do. */
+export async function loadOrderCheck(deps: MembershipDeps, id: number, fresh = false): Promise<OrderCheck> {
+  const { order: checked, judgement } = await checkOrder(deps, id, fresh)
+  const order = await findAdminOrder(deps.pool, id)
+  if (order === null) throw new AppError('NOT_FOUND')
+  const found = judgement.found ?? checked.checkFound
+  const { amount = null, block = null, blockTime = null } = found ?? {}
+  return {
+    order,
+    check_state: judgement.state,
+    reasons: [...judgement.reasons],
+    from: found?.from ?? null,
+    to: found?.to ?? null,
+    amount: amount === null ? null : amountText(BigInt(amount)),
+    block,
+    block_time: blockTime === null ? null : new Date(blockTime).toISOString(),
+    confirmed: found?.confirmed ?? false,
+    checked_at: checked.checkedAt === null ? null : new Date(checked.checkedAt).toISOString(),
+    explorer_url: EXPLORER_URL.replace('{id}', checked.transactionId),
+    disputes: await listDisputes(deps.pool, id),
+    effect: await effectOf(deps, checked),
+  }
+}
+
+async function effectOf({ pool, clock, shares }: MembershipDeps, order: Order): Promise<OrderCheck['effect']> {
+  const now = clock.now()
+  const { to } = computeExtension(await expireTimeOf(pool, order.accountId), now, 'year')
+  const { tolerance } = await loadPaymentTerms(pool, now)
+  const decision = decideReview({ order, tolerance, given: null, status: 'passed', acceptUnderpaid: true })
+  const share = 'error' in decision ? null : await shares(pool, { accountId: order.accountId, paidAmount: decision.paidAmount, at: now })
+  return {
+    expire_time: new Date(to).toISOString(),
+    inviter_id: share?.inviterId ?? null,
+    inviter_name: share?.inviterName ?? null,
+    ratio: share === null ? null : ratioText(share.ratioBp),
+    share_amount: share === null ? null : amountText(share.share),
+  }
+}

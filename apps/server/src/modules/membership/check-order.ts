@@ -1,0 +1,48 @@
+import type { Queryable } from '../../platform/database/index.ts'
+import { AppError } from '../../platform/http/index.ts'
+import { loadAddressHistory, loadPaymentTerms } from './load-business.ts'
+import type { MembershipDeps } from './membership-deps.ts'
+import { findOrder, saveCheck } from './repository/order-rows.ts'
+import type { Order } from './repository/order-rows.ts'
+import { ownerOfAmount } from './repository/quote-rows.ts'
+import { judgePayment } from './rules/judge-payment.ts'
+import type { Claimed, Judgement } from './rules/judge-payment.ts'
+
+/** Asks the chain about an order's payment and keeps what it said. Never fails for want of a network. */
+export async function checkOrder(deps: MembershipDeps, id: number, fresh = false): Promise<{ order: Order; judgement: Judgement }> {
+  const order = await findOrder(deps.pool, id)
+  if (order === null) throw new AppError('NOT_FOUND')
+  const answer = await deps.node.ask(order.transactionId, fresh)
+  const first = judgePayment(answer, await claimedOf(deps.pool, order, deps.clock.now()))
+  const judgement = await withOtherOwner(deps.pool, order, first)
+  // What was found once is not forgotten because nobody could be asked a second time.
+  if (judgement.state !== 'error' || order.checkFound === null) {
+    await saveCheck(deps.pool, id, { ...judgement, at: deps.clock.now() })
+  }
+  return { order: (await findOrder(deps.pool, id)) ?? order, judgement }
+}
+
+async function claimedOf(client: Queryable, order: Order, now: number): Promise<Claimed> {
+  const { tolerance } = await loadPaymentTerms(client, now)
+  const { rows } = await client.query<{ registered_at: Date; quoted_at: Date }>(
+    'select a.created_at as registered_at, q.created_at as quoted_at from account a, order_quote q where a.id = $1 and q.id = $2',
+    [order.accountId, order.quoteId],
+  )
+  const { paymentAddress, fromExchange, receiveAddress, quotedAmount, isLate } = order
+  return {
+    paymentAddress, fromExchange, receiveAddress, quotedAmount, isLate, tolerance,
+    quotedAt: rows[0].quoted_at.getTime(),
+    registeredAt: rows[0].registered_at.getTime(),
+    addresses: await loadAddressHistory(client),
+  }
+}
+
+/** The exact amount of somebody else's quote was paid: a public transaction may have been claimed by the wrong one. */
+async function withOtherOwner(client: Queryable, order: Order, judgement: Judgement): Promise<Judgement> {
+  const amount = judgement.found?.amount ?? null
+  if (amount === null || BigInt(amount) === order.quotedAmount) return judgement
+  const owner = await ownerOfAmount(client, order.receiveAddress, BigInt(amount), order.accountId)
+  if (owner === null) return judgement
+  const reasons = [...judgement.reasons, 'amount_of_other_quote' as const]
+  return { ...judgement, state: judgement.state === 'match' ? 'mismatch' : judgement.state, reasons }
+}

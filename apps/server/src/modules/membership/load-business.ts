@@ -1,0 +1,52 @@
+import { isTronAddress, parseAmount } from '@flowprint/contract'
+import type { Queryable } from '../../platform/database/index.ts'
+import { computePriceAt } from './rules/price-at.ts'
+import type { YearlyPrice } from './rules/price-at.ts'
+
+/** What the administrator set about payment, as it holds now. Amounts in micro-USDT. */
+export interface PaymentTerms {
+  readonly originalPrice: bigint
+  readonly price: bigint
+  /** Null: payment is not open. */
+  readonly receiveAddress: string | null
+  /** So much less than quoted still counts as paid. */
+  readonly tolerance: bigint
+  readonly graceDays: number
+}
+
+/** The terms at a time (ms since the epoch): asked of the database at every use, since a cached address loses money. */
+export async function loadPaymentTerms(client: Queryable, now: number): Promise<PaymentTerms> {
+  const { rows } = await client.query<{ key: string; value: unknown }>(
+    `select distinct on (key) key, value from site_setting
+     where key in ('original_price', 'discount', 'receive_address', 'payment_tolerance', 'grace_days') and valid_from <= $1
+     order by key, valid_from desc, id desc`,
+    [new Date(now)],
+  )
+  const values = Object.fromEntries(rows.map(({ key, value }) => [key, value])) as unknown as YearlyPrice & {
+    receive_address: { address: string | null }; payment_tolerance: string; grace_days: number
+  }
+  const { address } = values.receive_address
+  return {
+    originalPrice: amountOf(values.original_price),
+    price: amountOf(computePriceAt(values, now)),
+    receiveAddress: address !== null && isTronAddress(address) ? address : null,
+    tolerance: amountOf(values.payment_tolerance),
+    graceDays: values.grace_days,
+  }
+}
+
+/** Every address that was ever set, with the stretch in which it held ([from, to), ms; to = Infinity while it does). */
+export async function loadAddressHistory(client: Queryable): Promise<{ address: string; from: number; to: number }[]> {
+  const { rows } = await client.query<{ address: string | null; valid_from: Date | number; next: Date | null }>(
+    `select value->>'address' as address, valid_from, lead(valid_from) over (order by valid_from, id) as next
+     from site_setting where key = 'receive_address' order by valid_from, id`,
+  )
+  return rows.flatMap(({ address, valid_from, next }) =>
+    address === null ? [] : [{ address, from: Number(valid_from), to: next === null ? Infinity : Number(next) }])
+}
+
+function amountOf(text: string): bigint {
+  const amount = parseAmount(text)
+  if (amount === null) throw new Error(`Invariant: an amount is set, had ${text}`)
+  return amount
+}

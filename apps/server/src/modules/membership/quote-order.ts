@@ -1,0 +1,65 @@
+import type { QuoteOrderBody, OrderQuote } from '@flowprint/contract'
+import { amountText } from '@flowprint/contract'
+import type { Queryable } from '../../platform/database/index.ts'
+import { inTransaction } from '../../platform/database/index.ts'
+import { AppError } from '../../platform/http/index.ts'
+import type { PaymentTerms } from './load-business.ts'
+import { loadPaymentTerms } from './load-business.ts'
+import type { MembershipDeps } from './membership-deps.ts'
+import { findPendingOrder } from './repository/order-rows.ts'
+import { findOpenQuote, freeAmounts, insertQuote, takenAmounts } from './repository/quote-rows.ts'
+import type { Quote } from './repository/quote-rows.ts'
+
+const HOUR = 3_600_000
+/** What a quote asks for holds so long; its amount is kept from others for a week more, for those who pay late. */
+const QUOTE_MS = 24 * HOUR
+const LATE_MS = 7 * 24 * HOUR
+/** Amounts differ by a thousandth of a USDT: a thousand payments of one price can be told apart at once. */
+const STEP = 1_000n
+const AMOUNTS = 1_000
+/** Two who take the same free amount at once: the second takes another. */
+const TRIES = 20
+
+/** What an account has to pay now, exactly. Asked again it is the same quote, until it expires or the price changes. */
+export async function quoteOrder(deps: MembershipDeps, accountId: number, { network_type }: QuoteOrderBody): Promise<OrderQuote> {
+  return inTransaction(deps.pool, async (client) => {
+    const quote = await openQuote(client, accountId, deps.clock.now())
+    const pending = await findPendingOrder(client, accountId)
+    return {
+      quote_id: quote.id,
+      network_type,
+      plan: 'vip_year',
+      original_price: amountText(quote.originalPrice),
+      price: amountText(quote.price),
+      amount: amountText(quote.amount),
+      receive_address: quote.receiveAddress,
+      qr_text: quote.receiveAddress,
+      expire_at: new Date(quote.expireAt).toISOString(),
+      pending_order_id: pending?.id ?? null,
+    }
+  })
+}
+
+/** The account's open quote at the terms of now, a new one where it has none. */
+export async function openQuote(client: Queryable, accountId: number, now: number): Promise<Quote> {
+  const terms = await loadPaymentTerms(client, now)
+  const { receiveAddress } = terms
+  if (receiveAddress === null) throw new AppError('ADDRESS_NOT_SET', { sentences: [{ key: 'PAYMENT_NOT_OPEN', params: {} }] })
+  const open = await findOpenQuote(client, accountId, { receiveAddress, price: terms.price }, now)
+  return open ?? newQuote(client, accountId, { ...terms, receiveAddress }, now)
+}
+
+async function newQuote(client: Queryable, accountId: number, terms: PaymentTerms & { receiveAddress: string }, now: number): Promise<Quote> {
+  const { receiveAddress, originalPrice, price } = terms
+  await freeAmounts(client, now - LATE_MS)
+  for (let attempt = 0; attempt < TRIES; attempt++) {
+    const taken = await takenAmounts(client, receiveAddress, price, STEP, AMOUNTS)
+    let k = 0
+    while (taken.has(k)) k += 1
+    if (k >= AMOUNTS) break
+    const amount = price + BigInt(k) * STEP
+    const quote = await insertQuote(client, { accountId, receiveAddress, originalPrice, price, amount, createdAt: now, expireAt: now + QUOTE_MS })
+    if (quote !== null) return quote
+  }
+  throw new AppError('MAINTENANCE', { sentences: [{ key: 'QUOTES_EXHAUSTED', params: {} }] })
+}

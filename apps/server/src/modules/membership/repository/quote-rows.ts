@@ -1,0 +1,93 @@
+import type { Queryable } from '../../../platform/database/index.ts'
+
+/** A quote as it stands in the database; amounts in micro-USDT, times in ms. */
+export interface Quote {
+  readonly id: number
+  readonly accountId: number
+  readonly network: 'TRC20'
+  readonly receiveAddress: string
+  readonly originalPrice: bigint
+  readonly price: bigint
+  readonly amount: bigint
+  readonly createdAt: number
+  readonly expireAt: number
+}
+
+interface QuoteRow {
+  id: number
+  account_id: number
+  receive_address: string
+  original_price: string
+  price: string
+  amount: string
+  created_at: Date
+  expire_at: Date
+}
+
+const COLUMNS = 'id, account_id, receive_address, original_price::text, price::text, amount::text, created_at, expire_at'
+
+const quoteOf = (row: QuoteRow): Quote => ({
+  id: row.id,
+  accountId: row.account_id,
+  network: 'TRC20',
+  receiveAddress: row.receive_address,
+  originalPrice: BigInt(row.original_price),
+  price: BigInt(row.price),
+  amount: BigInt(row.amount),
+  createdAt: row.created_at.getTime(),
+  expireAt: row.expire_at.getTime(),
+})
+
+/** Sets the amounts of quotes free that expired before a time (ms). */
+export async function freeAmounts(client: Queryable, expiredBefore: number): Promise<void> {
+  await client.query('update order_quote set is_live = false where is_live and expire_at < $1', [new Date(expiredBefore)])
+}
+
+/** The quote an account already has at these terms; null when it has none, or it expired. */
+export async function findOpenQuote(client: Queryable, accountId: number, terms: { receiveAddress: string; price: bigint }, now: number): Promise<Quote | null> {
+  const { rows } = await client.query<QuoteRow>(
+    `select ${COLUMNS} from order_quote q
+     where account_id = $1 and receive_address = $2 and price = $3 and is_live and expire_at > $4
+       and not exists (select from payment_order where quote_id = q.id)
+     order by id desc limit 1`,
+    [accountId, terms.receiveAddress, String(terms.price), new Date(now)],
+  )
+  return rows.length === 0 ? null : quoteOf(rows[0])
+}
+
+export async function findQuote(client: Queryable, id: number, accountId: number): Promise<Quote | null> {
+  const { rows } = await client.query<QuoteRow>(`select ${COLUMNS} from order_quote where id = $1 and account_id = $2`, [id, accountId])
+  return rows.length === 0 ? null : quoteOf(rows[0])
+}
+
+/** Writes a quote of that amount; null where another open one of the address has it. */
+export async function insertQuote(client: Queryable, quote: Omit<Quote, 'id' | 'network'>): Promise<Quote | null> {
+  const { rows } = await client.query<QuoteRow>(
+    `insert into order_quote (account_id, network, receive_address, original_price, price, amount, created_at, expire_at)
+     values ($1, 'TRC20', $2, $3, $4, $5, $6, $7) on conflict (receive_address, amount) where is_live do nothing returning ${COLUMNS}`,
+    [
+      quote.accountId, quote.receiveAddress, String(quote.originalPrice), String(quote.price), String(quote.amount), new Date(quote.createdAt),
+      new Date(quote.expireAt),
+    ],
+  )
+  return rows.length === 0 ? null : quoteOf(rows[0])
+}
+
+/** Which of the amounts price + k x step (k from 0) are taken at an address, as k. */
+export async function takenAmounts(client: Queryable, receiveAddress: string, price: bigint, step: bigint, count: number): Promise<Set<number>> {
+  const { rows } = await client.query<{ k: number }>(
+    `select ((amount - $2) / $3)::int as k from order_quote
+     where is_live and receive_address = $1 and amount between $2 and $2 + $3 * ($4::bigint - 1)`,
+    [receiveAddress, String(price), String(step), count],
+  )
+  return new Set(rows.map(({ k }) => k))
+}
+
+/** Whose open quote asks for exactly this amount at this address, other than this account. */
+export async function ownerOfAmount(client: Queryable, receiveAddress: string, amount: bigint, accountId: number): Promise<number | null> {
+  const { rows } = await client.query<{ account_id: number }>(
+    'select account_id from order_quote where receive_address = $1 and amount = $2 and account_id <> $3 and is_live',
+    [receiveAddress, String(amount), accountId],
+  )
+  return rows[0]?.account_id ?? null
+}

@@ -1,0 +1,97 @@
+import type { AdminReverseOrderBody, AdminReviewOrderBody, ReversedOrder, ReviewedOrder } from '@flowprint/contract'
+import { amountText, parseAmount } from '@flowprint/contract'
+import type { Queryable } from '../../platform/database/index.ts'
+import { inTransaction } from '../../platform/database/index.ts'
+import { AppError } from '../../platform/http/index.ts'
+import type { Fault } from '../../platform/http/index.ts'
+import { recordAudit } from '../admin/index.ts'
+import { extend, takeBack } from './ledger.ts'
+import { loadPaymentTerms } from './load-business.ts'
+import type { MembershipDeps } from './membership-deps.ts'
+import { lockOrder, reverseRow, reviewRow } from './repository/order-rows.ts'
+import type { Order } from './repository/order-rows.ts'
+import { decideReview } from './rules/decide-review.ts'
+import { sendOrderPassed, sendOrderRefused, sendOrderReversed } from './send-mails.ts'
+
+/** Who decides, and from where. */
+export interface Reviewer {
+  readonly accountId: number
+  readonly ipHash: Buffer | null
+}
+
+const iso = (ms: number): string => new Date(ms).toISOString()
+
+/**
+ * An administrator's decision about a payment, with all that follows from it in one transaction: the order, the ledger, the
+ * inviter's share, the record of the act, the mail. Two at once: one succeeds, the other hears that it was reviewed.
+ */
+export async function reviewOrder(deps: MembershipDeps, by: Reviewer, body: AdminReviewOrderBody): Promise<ReviewedOrder> {
+  const remark = body.remark.trim()
+  const given = readAmount(body.amount)
+  if (remark === '') throw incomplete('remark', 'REMARK_MISSING')
+  return inTransaction(deps.pool, async (client) => {
+    const now = deps.clock.now()
+    const order = await lockOrder(client, body.id)
+    if (order === null) throw new AppError('NOT_FOUND')
+    if (order.accountId === by.accountId) throw new AppError('OWN_ORDER')
+    if (order.status !== 'pending') throw new AppError('ALREADY_REVIEWED')
+    if (order.version !== body.version) throw new AppError('STALE_VERSION')
+    const { tolerance } = await loadPaymentTerms(client, now)
+    const decision = decideReview({ order, tolerance, given, status: body.status, acceptUnderpaid: body.accept_underpaid ?? false })
+    if ('error' in decision) throw new AppError(decision.error)
+    const { amount, paidAmount } = decision
+    const decided = await reviewRow(client, order.id, order.version, { status: body.status, amount, remark, reviewerId: by.accountId, at: now })
+    if (decided === null) throw new AppError('ALREADY_REVIEWED')
+    const expireTime = amount === null ? null : await pass(client, deps, order, { paidAmount, at: now, by })
+    await recordAudit(client, {
+      at: now, actorId: by.accountId, ipHash: by.ipHash, action: 'review_order', objectType: 'order', objectId: order.id,
+      before: { status: order.status, version: order.version },
+      after: { status: body.status, remark, ...(amount === null ? {} : { amount: amountText(amount), expire_time: expireTime === null ? null : iso(expireTime) }) },
+    })
+    if (expireTime === null) await sendOrderRefused(client, deps, decided)
+    else await sendOrderPassed(client, deps, decided, expireTime)
+    return { id: order.id, status: body.status, review_time: iso(now), expire_time: expireTime === null ? null : iso(expireTime) }
+  })
+}
+
+async function pass(client: Queryable, { events }: MembershipDeps, order: Order, act: { paidAmount: bigint; at: number; by: Reviewer }): Promise<number> {
+  const { id: orderId, accountId } = order
+  const { paidAmount, at, by } = act
+  const expireTime = await extend(client, { accountId, at, kind: 'purchase', length: 'year', orderId, actorId: by.accountId, remark: '' })
+  await events.emit(client, 'orderPassed', { orderId, accountId, paidAmount, at, actorId: by.accountId })
+  return expireTime
+}
+
+/** Takes a passed order back: the time it gave, and what its inviter was to get. */
+export async function reverseOrder(deps: MembershipDeps, by: Reviewer, body: AdminReverseOrderBody): Promise<ReversedOrder> {
+  const remark = body.remark.trim()
+  if (remark === '') throw incomplete('remark', 'REMARK_MISSING')
+  return inTransaction(deps.pool, async (client) => {
+    const at = deps.clock.now()
+    const order = await lockOrder(client, body.id)
+    if (order === null) throw new AppError('NOT_FOUND')
+    if (order.accountId === by.accountId) throw new AppError('OWN_ORDER')
+    const reversed = await reverseRow(client, order.id, { remark, actorId: by.accountId, at })
+    if (reversed === null) throw new AppError('ALREADY_REVIEWED', { sentences: [{ key: 'NOT_REVERSIBLE', params: {} }] })
+    const expireTime = await takeBack(client, { accountId: order.accountId, orderId: order.id, at, actorId: by.accountId, remark })
+    await deps.events.emit(client, 'orderReversed', { orderId: order.id, accountId: order.accountId, at, actorId: by.accountId })
+    await recordAudit(client, {
+      at, actorId: by.accountId, ipHash: by.ipHash, action: 'reverse_order', objectType: 'order', objectId: order.id,
+      before: { reversed: false }, after: { reversed: true, remark, expire_time: iso(expireTime) },
+    })
+    await sendOrderReversed(client, deps, reversed, expireTime)
+    return { id: order.id, reversed_at: iso(at), expire_time: iso(expireTime) }
+  })
+}
+
+function readAmount(text: string | undefined): bigint | null {
+  if (text === undefined || text.trim() === '') return null
+  const amount = parseAmount(text)
+  if (amount === null || amount === 0n) throw new AppError('VALIDATION', { faults: [{ field: 'amount', error: 'NOT_AN_AMOUNT', params: {} }] })
+  return amount
+}
+
+function incomplete(field: string, key: 'REMARK_MISSING'): AppError {
+  const fault: Fault = { field, error: 'REQUIRED', params: {}, sentence: key }
+  return new AppError('VALIDATION', { faults: [fault], sentences: [{ key, params: {} }] })
+}

@@ -1,0 +1,66 @@
+import type { FoundPayment, OrderReason, CheckStateName } from '../repository/order-rows.ts'
+import type { NodeAnswer } from '../tron/tron-node.ts'
+
+/** What an order claims, and what is known around it. Amounts in micro-USDT, times in ms. */
+export interface Claimed {
+  readonly paymentAddress: string
+  readonly fromExchange: boolean
+  readonly receiveAddress: string
+  readonly quotedAmount: bigint
+  readonly tolerance: bigint
+  readonly isLate: boolean
+  readonly quotedAt: number
+  readonly registeredAt: number
+  /** Every address money was ever to be sent to, with when ([from, to)). */
+  readonly addresses: readonly { readonly address: string; readonly from: number; readonly to: number }[]
+}
+
+export interface Judgement {
+  readonly state: CheckStateName
+  readonly reasons: readonly OrderReason[]
+  readonly found: FoundPayment | null
+}
+
+/** A payment made so long before its quote is somebody else's, or an old one. */
+const BEFORE_QUOTE_MS = 86_400_000
+
+/** Reasons that only make one look twice; all others speak against the payment. */
+const WARNINGS: ReadonlySet<OrderReason> = new Set<OrderReason>(['sender_differs', 'amount_over', 'several_transfers', 'quote_late', 'before_quote', 'old_recipient'])
+
+/**
+ * What the chain says about a claim. It advises: people decide, and without a network they decide without it.
+ *
+ * match: final, to us, enough. mismatch: something speaks against it, `reasons` says what. unconfirmed: seen, not final.
+ */
+export function judgePayment(answer: NodeAnswer, claimed: Claimed): Judgement {
+  if (answer.state === 'unknown_transaction') return { state: 'not_found', reasons: ['unknown_transaction'], found: null }
+  if (answer.state !== 'found') return { state: 'error', reasons: [answer.state], found: null }
+  const { transaction, confirmed } = answer
+  const { block, blockTime } = transaction
+  const base = { block, blockTime, confirmed }
+  if (!transaction.succeeded) {
+    return { state: 'mismatch', reasons: ['failed_transaction'], found: { ...base, from: null, to: null, amount: null } }
+  }
+  const reasons: OrderReason[] = []
+  const ours = new Map(claimed.addresses.map((one) => [one.address, one]))
+  const toUs = transaction.transfers.filter(({ to }) => to === claimed.receiveAddress || ours.has(to))
+  if (toUs.length === 0) {
+    const [first] = transaction.transfers
+    if (first !== undefined) reasons.push('wrong_recipient')
+    else reasons.push(transaction.movedOtherToken ? 'foreign_token' : 'wrong_recipient')
+    return { state: 'mismatch', reasons, found: { ...base, from: first?.from ?? null, to: first?.to ?? null, amount: first === undefined ? null : String(first.amount) } }
+  }
+  const amount = toUs.reduce((sum, transfer) => sum + transfer.amount, 0n)
+  const [{ from, to }] = toUs
+  if (toUs.length > 1) reasons.push('several_transfers')
+  if (toUs.some((transfer) => transfer.to !== claimed.receiveAddress)) reasons.push('old_recipient')
+  if (amount + claimed.tolerance < claimed.quotedAmount) reasons.push('amount_short')
+  else if (amount > claimed.quotedAmount) reasons.push('amount_over')
+  if (!claimed.fromExchange && toUs.some((transfer) => transfer.from !== claimed.paymentAddress)) reasons.push('sender_differs')
+  if (blockTime < claimed.registeredAt) reasons.push('before_registration')
+  else if (blockTime < claimed.quotedAt - BEFORE_QUOTE_MS) reasons.push('before_quote')
+  if (claimed.isLate) reasons.push('quote_late')
+  if (!confirmed) reasons.push('not_final')
+  const against = reasons.some((reason) => !WARNINGS.has(reason) && reason !== 'not_final')
+  return { state: against ? 'mismatch' : confirmed ? 'match' : 'unconfirmed', reasons, found: { ...base, from, to, amount: String(amount) } }
+}

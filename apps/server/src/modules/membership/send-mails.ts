@@ -1,0 +1,69 @@
+import { amountText, shownAmount } from '@flowprint/contract'
+import type { Language } from '@flowprint/messages'
+import type { Queryable } from '../../platform/database/index.ts'
+import type { MembershipDeps } from './membership-deps.ts'
+import type { Order } from './repository/order-rows.ts'
+
+type Deps = Pick<MembershipDeps, 'mail' | 'appUrl'>
+
+interface Owner {
+  readonly name: string
+  readonly email: string
+  readonly language: Language
+}
+
+/** Null for an account that is deleted: nobody is there to write to. */
+async function ownerOf(client: Queryable, accountId: number): Promise<Owner | null> {
+  const { rows } = await client.query<{ username: string; email: string | null; language: Language }>(
+    'select username, email, language from account where id = $1 and deleted_at is null', [accountId],
+  )
+  const [row] = rows
+  return row === undefined || row.email === null ? null : { name: row.username, email: row.email, language: row.language }
+}
+
+/** As the membership indicator writes it. */
+export const dayText = (ms: number): string => new Date(ms).toISOString().slice(0, 10).replaceAll('-', '.')
+
+/** Every mail of this module; each is part of the transaction of `client`, and sent once whatever is repeated. */
+
+export async function sendOrderPassed(client: Queryable, { mail, appUrl }: Deps, order: Order, expireTime: number): Promise<void> {
+  const to = await ownerOf(client, order.accountId)
+  if (to === null) return
+  const params = {
+    name: to.name, amount: shownAmount(amountText(order.amount ?? order.quotedAmount)), until: dayText(expireTime), remark: order.remark,
+    link: `${appUrl}/order/center`,
+  }
+  await mail.enqueueMail(client, { template: 'order_passed', to: to.email, language: to.language, params, dedupeKey: `order_passed ${order.id}` })
+}
+
+export async function sendOrderRefused(client: Queryable, { mail, appUrl }: Deps, order: Order): Promise<void> {
+  const to = await ownerOf(client, order.accountId)
+  if (to === null) return
+  const params = { name: to.name, transaction_id: order.transactionId, remark: order.remark, link: `${appUrl}/order/center` }
+  await mail.enqueueMail(client, { template: 'order_refused', to: to.email, language: to.language, params, dedupeKey: `order_refused ${order.id}` })
+}
+
+export async function sendOrderReversed(client: Queryable, { mail, appUrl }: Deps, order: Order, expireTime: number): Promise<void> {
+  const to = await ownerOf(client, order.accountId)
+  if (to === null) return
+  const params = {
+    name: to.name, transaction_id: order.transactionId, until: dayText(expireTime), remark: order.reversalRemark ?? '', link: `${appUrl}/order/center`,
+  }
+  await mail.enqueueMail(client, { template: 'order_reversed', to: to.email, language: to.language, params, dedupeKey: `order_reversed ${order.id}` })
+}
+
+export interface Ending {
+  readonly accountId: number
+  readonly expireTime: number
+  readonly days: number
+  readonly isTrial: boolean
+}
+
+/** One mail for each end and number of days before it. */
+export async function sendMembershipEnds(client: Queryable, { mail, appUrl }: Deps, ending: Ending): Promise<boolean> {
+  const to = await ownerOf(client, ending.accountId)
+  if (to === null) return false
+  const params = { name: to.name, days: ending.days, until: dayText(ending.expireTime), is_trial: ending.isTrial, link: `${appUrl}/activate` }
+  const dedupeKey = `membership_ends ${ending.accountId} ${ending.expireTime} ${ending.days}`
+  return mail.enqueueMail(client, { template: 'membership_ends', to: to.email, language: to.language, params, dedupeKey, expiresAt: ending.expireTime })
+}

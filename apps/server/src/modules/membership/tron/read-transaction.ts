@@ -1,0 +1,67 @@
+import { decodeTronAddress, encodeTronAddress, USDT_CONTRACT } from '@flowprint/contract'
+
+/** A movement of USDT; addresses in base58, amount in micro-USDT. */
+export interface Transfer {
+  readonly from: string
+  readonly to: string
+  readonly amount: bigint
+}
+
+/** What a transaction did, as far as USDT is concerned. */
+export interface Transaction {
+  readonly block: number
+  /** ms. */
+  readonly blockTime: number
+  readonly succeeded: boolean
+  /** Of USDT alone, without those of nothing; in the order they were written. */
+  readonly transfers: readonly Transfer[]
+  /** It moved another token, which may call itself USDT. */
+  readonly movedOtherToken: boolean
+}
+
+/** keccak256("Transfer(address,address,uint256)"). */
+const TRANSFER = 'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
+const USDT = decodeTronAddress(USDT_CONTRACT)
+const WORD = /^[0-9a-f]{64}$/
+const ADDRESS_WORD = /^0{24}([0-9a-f]{40})$/
+
+type Json = Readonly<Record<string, unknown>>
+
+/**
+ * Reads a node's answer about a transaction. 'unknown': the node does not know it. 'unreadable': it is no such answer.
+ *
+ * Rules   a token is its contract, never its name; only `receipt.result` SUCCESS is a success (a failed transaction has a
+ *         block and fees too); what was moved stands in the logs, since contracts may move more than their call says.
+ */
+export function readTransactionInfo(answer: unknown, transactionId: string): Transaction | 'unknown' | 'unreadable' {
+  if (!isObject(answer)) return 'unreadable'
+  if (Object.keys(answer).length === 0) return 'unknown'
+  const { id, blockNumber, blockTimeStamp, receipt, log = [] } = answer
+  if (id !== transactionId || !isCount(blockNumber) || !isCount(blockTimeStamp) || !isObject(receipt) || !Array.isArray(log)) return 'unreadable'
+  const transfers: Transfer[] = []
+  let movedOtherToken = false
+  for (const entry of log) {
+    const transfer = readTransfer(entry)
+    if (transfer === 'unreadable') return 'unreadable'
+    if (transfer === 'other_token') movedOtherToken = true
+    else if (transfer !== null && transfer.amount > 0n) transfers.push(transfer)
+  }
+  return { block: blockNumber, blockTime: blockTimeStamp, succeeded: receipt['result'] === 'SUCCESS', transfers, movedOtherToken }
+}
+
+function readTransfer(entry: unknown): Transfer | 'other_token' | 'unreadable' | null {
+  if (!isObject(entry)) return 'unreadable'
+  const { address, topics, data } = entry
+  if (typeof address !== 'string' || !Array.isArray(topics)) return 'unreadable'
+  if (topics[0] !== TRANSFER) return null
+  // The node writes 20 bytes; some write the network's byte before them.
+  if (address.toLowerCase().replace(/^41(?=[0-9a-f]{40}$)/, '') !== USDT) return 'other_token'
+  const from = ADDRESS_WORD.exec(String(topics[1]).toLowerCase())
+  const to = ADDRESS_WORD.exec(String(topics[2]).toLowerCase())
+  const amount = String(data).toLowerCase()
+  if (topics.length !== 3 || from === null || to === null || !WORD.test(amount)) return 'unreadable'
+  return { from: encodeTronAddress(from[1]), to: encodeTronAddress(to[1]), amount: BigInt(`0x${amount}`) }
+}
+
+const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isCount = (value: unknown): value is number => typeof value === 'number' && Number.isSafeInteger(value) && value >= 0

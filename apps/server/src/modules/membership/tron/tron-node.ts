@@ -1,0 +1,109 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { readTransactionInfo } from './read-transaction.ts'
+import type { Transaction } from './read-transaction.ts'
+
+/** What a node answered about a transaction. */
+export type NodeAnswer =
+  | { readonly state: 'found'; readonly transaction: Transaction; readonly confirmed: boolean }
+  | { readonly state: 'unknown_transaction' }
+  | { readonly state: 'node_unreachable' | 'node_limited' | 'node_answer_unreadable' }
+
+export interface TronNode {
+  /** Never rejects: without a network the answer is that it could not be asked. `fresh`: not what was heard a moment ago. */
+  ask(transactionId: string, fresh?: boolean): Promise<NodeAnswer>
+}
+
+export interface TronNodeOptions {
+  /** Null: nobody is asked. */
+  readonly url: string | null
+  readonly key: string | null
+  readonly now: () => number
+  readonly timeoutMs?: number
+}
+
+const TIMEOUT_MS = 5_000
+/** What a node said is good for so long: a reviewer's clicks cost no more calls. */
+const REMEMBER_MS = 30_000
+const MOST_REMEMBERED = 500
+/** After a refusal for too many calls nobody asks for a while, twice as long each time. */
+const BACK_OFF_MS = 2_000
+const MOST_BACK_OFF_MS = 60_000
+const LARGEST_ANSWER = 256 * 1024
+/** Only what is solidified counts; the other path knows what is seen and not final yet. */
+const SOLID = '/walletsolidity/gettransactioninfobyid'
+const SEEN = '/wallet/gettransactioninfobyid'
+
+/** A TRON full node's HTTP interface (docs/decisions/payment-check.md). */
+export function createTronNode({ url, key, now, timeoutMs = TIMEOUT_MS }: TronNodeOptions): TronNode {
+  const remembered = new Map<string, { at: number; answer: NodeAnswer }>()
+  let refusals = 0
+  let quietUntil = 0
+
+  async function call(path: string, transactionId: string): Promise<unknown> {
+    const response = await fetch(`${url}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json', ...(key === null ? {} : { 'TRON-PRO-API-KEY': key }) },
+      body: JSON.stringify({ value: transactionId }),
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+    if (response.status === 429 || response.status === 403) throw new NodeRefusal('node_limited')
+    if (!response.ok) throw new NodeRefusal('node_unreachable')
+    const text = await response.text()
+    if (text.length > LARGEST_ANSWER) throw new NodeRefusal('node_answer_unreadable')
+    try {
+      return JSON.parse(text)
+    } catch {
+      throw new NodeRefusal('node_answer_unreadable')
+    }
+  }
+
+  async function once(transactionId: string): Promise<NodeAnswer> {
+    for (const [path, confirmed] of [[SOLID, true], [SEEN, false]] as const) {
+      const read = readTransactionInfo(await call(path, transactionId), transactionId)
+      if (read === 'unreadable') return { state: 'node_answer_unreadable' }
+      if (read !== 'unknown') return { state: 'found', transaction: read, confirmed }
+    }
+    return { state: 'unknown_transaction' }
+  }
+
+  async function ask(transactionId: string): Promise<NodeAnswer> {
+    if (url === null) return { state: 'node_unreachable' }
+    if (now() < quietUntil) return { state: 'node_limited' }
+    for (let attempt = 0; ; attempt++) {
+      try {
+        const answer = await once(transactionId)
+        refusals = 0
+        return answer
+      } catch (error) {
+        const state = error instanceof NodeRefusal ? error.state : 'node_unreachable'
+        if (state === 'node_limited') {
+          quietUntil = now() + Math.min(MOST_BACK_OFF_MS, BACK_OFF_MS * 2 ** refusals++)
+          return { state }
+        }
+        // A connection may break once; a reviewer waits, so no longer than that.
+        if (state !== 'node_unreachable' || attempt > 0) return { state }
+        await sleep(200)
+      }
+    }
+  }
+
+  return {
+    async ask(transactionId, fresh = false) {
+      const known = remembered.get(transactionId)
+      if (!fresh && known !== undefined && now() - known.at < REMEMBER_MS) return known.answer
+      const answer = await ask(transactionId)
+      if (remembered.size >= MOST_REMEMBERED) remembered.clear()
+      if (answer.state === 'found' || answer.state === 'unknown_transaction') remembered.set(transactionId, { at: now(), answer })
+      return answer
+    },
+  }
+}
+
+class NodeRefusal extends Error {
+  readonly state: 'node_unreachable' | 'node_limited' | 'node_answer_unreadable'
+  constructor(state: NodeRefusal['state']) {
+    super(state)
+    this.state = state
+  }
+}
