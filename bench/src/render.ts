@@ -7,15 +7,18 @@ import { build } from 'vite'
 import { CHROMIUM_FLAGS, findChromium, NO_BROWSER } from '../../tools/chromium.mjs'
 import { median, plainRow, withinRow, type BenchRow } from './harness.ts'
 import type { LiveResult } from './render/live.ts'
+import type { StudiesResult } from './render/studies.ts'
 import type { WorstResult } from './render/worst.ts'
 
 const WORST_ROUNDS = 81
 const LIVE_ROUNDS = 61
+/** What a screen of 60 Hz leaves for everything. */
+const FRAME_MS = 1000 / 60
 const root = join(import.meta.dirname, '..', '..')
 const peers = join(import.meta.dirname, '..', 'node_modules')
 const built = join(root, '.cache', 'bench', 'page')
 
-interface Bench { worst(rounds: number): Promise<WorstResult>; live(rounds: number): Promise<LiveResult> }
+interface Bench { worst(rounds: number): Promise<WorstResult>; live(rounds: number): Promise<LiveResult>; studies(rounds: number): Promise<StudiesResult> }
 
 /** JavaScript time of painting, in a real browser. */
 export async function benchRender(): Promise<BenchRow[]> {
@@ -36,12 +39,18 @@ export async function benchRender(): Promise<BenchRow[]> {
     const worst = await page.evaluate((rounds) => (window as unknown as { bench: Bench }).bench.worst(rounds), WORST_ROUNDS)
     if (worst.texts !== 9_600) throw new Error(`bench: the worst scene shows ${worst.texts} numbers, not 9,600`)
     const live = await page.evaluate((rounds) => (window as unknown as { bench: Bench }).bench.live(rounds), LIVE_ROUNDS)
+    const studies = await page.evaluate((rounds) => (window as unknown as { bench: Bench }).bench.studies(rounds), LIVE_ROUNDS)
+    const six = 'six studies on: marks of bars, big trades, VWAP with bands, CVD candles, profiles of sessions and of the view'
     const update = `one live update, 5,000 bars loaded, ${live.shown} in view`
     return [
       withinRow('render', `whole repaint of 60 bars x 80 rows x 2 numbers, 1920x1080 (${worst.font})`, 'its 9,600 fillText alone',
         median(worst.ours), median(worst.floor), 1.2),
       withinRow('render', update, 'lightweight-charts custom series', median(live.ours), median(live.plain), 0.5),
       plainRow('render', `${update}, with volume, CVD and table below`, 'klinecharts, candles only', median(live.withPanes), median(live.kline)),
+      withinRow('render', `one live update, ${six}`, `a frame of 60 Hz (without them ${median(studies.updatePlain).toFixed(1)} ms)`,
+        median(studies.update), FRAME_MS, 0.5),
+      withinRow('render', `whole repaint, ${six}`, `a frame of 60 Hz (without them ${median(studies.repaintPlain).toFixed(1)} ms)`,
+        median(studies.repaint), FRAME_MS, 1),
     ]
   } finally {
     await browser.close()

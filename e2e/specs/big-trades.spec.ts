@@ -18,9 +18,9 @@ test('big trades are bubbles that say why they are there, and are switched off i
     expect(to - from).toBeGreaterThan(15)
   }).toPass()
   await expect(async () => {
-    for (let x = box.x + 20; x < box.x + box.width * 0.8; x += 9) {
+    for (let x = box.x + 20; x < box.x + box.width * 0.8; x += 11) {
       await page.mouse.move(x, box.y + 40)
-      for (let y = box.y + 40; y < box.y + 420; y += 9) {
+      for (let y = box.y + 40; y < box.y + 420; y += 11) {
         await page.mouse.move(x, y)
         if (await card.isVisible()) return
       }

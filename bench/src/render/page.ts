@@ -2,6 +2,7 @@
 import './frames.ts'
 import type { KLine } from './kline.ts'
 import { liveUpdate } from './live.ts'
+import { sixStudies } from './studies.ts'
 import { worstScene } from './worst.ts'
 
 /** The peers' own production bundles, loaded as scripts. */
@@ -15,6 +16,7 @@ const stage = (id: string): HTMLElement => {
 
 Object.assign(window, {
   bench: {
+    studies: (rounds: number) => sixStudies(stage('ours'), rounds),
     worst: (rounds: number) => worstScene(stage('ours'), stage('peer'), rounds),
     live: (rounds: number) => {
       const peers = window as unknown as Peers

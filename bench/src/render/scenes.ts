@@ -1,5 +1,6 @@
 import { aggregateTrades, analyzeBars, BAR_OPEN, DEFAULT_SETTINGS, sliceBars, TradeBuilder } from '@flowprint/orderflow'
-import type { Analysis, Bars, InstrumentUnits } from '@flowprint/orderflow'
+import type { ChartUpdate } from '@flowprint/chart'
+import type { Analysis, Bars, IndicatorSettings, InstrumentUnits } from '@flowprint/orderflow'
 
 export interface BarScene {
   readonly bars: Bars
@@ -29,7 +30,7 @@ export function fullScene(bars: number, rows: number): BarScene {
 }
 
 /** Many bars of some twenty rows, drawn back to one price so that whichever are in view fit the screen whole. */
-export function walkScene(bars: number): BarScene {
+export function walkScene(bars: number, settings: IndicatorSettings = DEFAULT_SETTINGS): BarScene {
   const random = lcg(11)
   const trades = new TradeBuilder()
   let price = 20_000
@@ -40,11 +41,11 @@ export function walkScene(bars: number): BarScene {
       trades.push(START + bar * MINUTE + i * 300, price, 1 + Math.floor(random() ** 4 * 60), random() < 0.5, 1, id++)
     }
   }
-  return analysed(aggregateTrades(trades.build(), { cycleMs: MINUTE, step: 1 }))
+  return analysed(aggregateTrades(trades.build(), { cycleMs: MINUTE, step: 1 }), settings)
 }
 
 /** The same bars with one more print of `lots` in the last row that traded: what a live frame brings. */
-export function grownTail(scene: BarScene, lots: number): { from: number; bars: Bars; analysis: Omit<Analysis, 'zones'> & { zones: null } } {
+export function grownTail(scene: BarScene, lots: number): ChartUpdate {
   const from = scene.bars.length - 1
   const last = sliceBars(scene.bars, from)
   const bars: Bars = { ...last, ask: last.ask.map((ask) => ask + lots), cellAsk: last.cellAsk.map((ask, i) => (i === 0 ? ask + lots : ask)) }
@@ -57,14 +58,15 @@ export function grownTail(scene: BarScene, lots: number): { from: number; bars: 
       pocRow: analysis.pocRow.slice(from), pocTick: analysis.pocTick.slice(from), valRow: analysis.valRow.slice(from),
       vahRow: analysis.vahRow.slice(from), minVolume: analysis.minVolume.slice(from), cvdOpen: analysis.cvdOpen.slice(from),
       cvdSegment: analysis.cvdSegment.slice(from), cellFlags: analysis.cellFlags.slice(scene.bars.cellStart[from]),
+      vwap: analysis.vwap.slice(from), vwapDeviation: analysis.vwapDeviation.slice(from), signals: null,
       efforts: analysis.efforts.filter((effort) => effort.t >= t), stacks: analysis.stacks.filter((stack) => stack.t >= t), zones: null, wide: null,
     },
   }
 }
 
-function analysed(bars: Bars): BarScene {
+function analysed(bars: Bars, settings: IndicatorSettings = DEFAULT_SETTINGS): BarScene {
   bars.state[bars.length - 1] = BAR_OPEN
-  return { bars, analysis: analyzeBars(bars, DEFAULT_SETTINGS, { units: UNITS }), units: UNITS }
+  return { bars, analysis: analyzeBars(bars, settings, { units: UNITS }), units: UNITS }
 }
 
 function lcg(seed: number): () => number {

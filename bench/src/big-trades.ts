@@ -1,0 +1,68 @@
+import type { AddressInfo } from 'node:net'
+import type { BigTrades } from '@flowprint/contract'
+import { buildApp } from '../../apps/server/src/app.ts'
+import type { TapeStore } from '../../apps/server/src/modules/market/tape/index.ts'
+import { createClock } from '../../apps/server/src/platform/clock/index.ts'
+import { readEnv } from '../../apps/server/src/platform/env/index.ts'
+import { createKeys } from '../../apps/server/src/platform/keys/index.ts'
+import { createLog } from '../../apps/server/src/platform/log/index.ts'
+import { prepareBtc } from './btc-data.ts'
+import { BTC } from './btc-tape.ts'
+import { median, plainRow, timeInTurns, type BenchRow } from './harness.ts'
+import { member } from './member.ts'
+import { openBenchStore } from './store.ts'
+
+const ROUNDS = 9
+const BARS = 500
+const CYCLES = [['1m', 1, '1'], ['5m', 5, '5']] as const
+
+/** Big trades of the 500 newest bars, from HTTP to the parsed answer, beside the bars themselves. */
+export async function benchBigTrades(): Promise<BenchRow[]> {
+  const data = await prepareBtc()
+  const bench = await openBenchStore(data.dataDir)
+  let current: TapeStore = bench.store
+  const store = new Proxy({} as TapeStore, { get: (_, key) => current[key as keyof TapeStore] })
+  const app = await buildApp({
+    env: readEnv({ NODE_ENV: 'test', RATE_LIMIT_FACTOR: '100000' }), store, pool: bench.database.pool, keys: createKeys(['of a bench, and of nothing else at all']),
+    bus: bench.bus, clock: createClock(), log: createLog('silent'), accessOf: member,
+  })
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}/api`
+  const get = async (path: string): Promise<Response> => {
+    const answer = await fetch(url + path)
+    if (!answer.ok) throw new Error(`bench: ${path} said ${answer.status}: ${await answer.text()}`)
+    return answer
+  }
+  const end = BTC.from + data.minutes * 60_000
+  const renew = () => void (current = bench.fresh())
+  const rows: BenchRow[] = []
+  try {
+    for (const [cycle, minutes, precision] of CYCLES) {
+      const from = end - BARS * minutes * 60_000
+      // Page by page, as a chart asks.
+      const ask = async (): Promise<number> => {
+        let found = 0
+        for (let to = end; to > from; ) {
+          const page = (await (await get(`/big_trades?symbol=${BTC.symbol}&from=${from}&to=${to}${to === end ? '&resume' : ''}`)).json()) as { data: BigTrades }
+          found += page.data.list.length
+          to = page.data.from
+        }
+        return found
+      }
+      const bars = async () => (await get(`/footprint?symbol=${BTC.symbol}&cycle=${cycle}&precision=${precision}&to=${end}&limit=${BARS}`)).arrayBuffer()
+      const found = await ask()
+      const trades = Math.round((data.trades / data.minutes) * (BARS * minutes + 300))
+      const work = `${BARS} bars of ${cycle}: ${found} of some ${(trades / 1e6).toFixed(1)} million trades, HTTP to parsed JSON`
+      const [cold, barsCold] = await timeInTurns(ROUNDS, [ask, bars], [renew, renew])
+      const [warm, barsWarm] = await timeInTurns(ROUNDS, [ask, bars])
+      rows.push(
+        plainRow('bigTrades', `${work}, nothing in our cache`, 'the bars themselves, packed', median(cold), median(barsCold)),
+        plainRow('bigTrades', `${work}, cached`, 'the same', median(warm), median(barsWarm)),
+      )
+    }
+  } finally {
+    await app.close()
+    await bench.close()
+  }
+  return rows
+}
