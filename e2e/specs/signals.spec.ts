@@ -1,7 +1,7 @@
 import type { Footprint } from '@flowprint/contract'
 import { footprint, recommended } from '../support/api.ts'
 import type { OrderPage } from '../support/order-page.ts'
-import { barsBox } from '../support/readout.ts'
+import { barsBox, reading } from '../support/readout.ts'
 import { expect, test } from '../support/test.ts'
 
 /** Rules so loose that most bars have a mark. */
@@ -15,11 +15,26 @@ async function cardNextFrame(): Promise<string> {
   return document.querySelector<HTMLElement>('[role=tooltip]')?.innerText ?? ''
 }
 
-/** Moves down through columns of the newest bars until the card of a mark opens; its text. */
-async function cardOfSomeMark({ page }: OrderPage): Promise<string> {
-  const { left, right, top, bottom } = await barsBox(page)
-  for (let x = right - 150; x > left + 300; x -= 90) {
-    for (let y = top + 12; y < bottom - 12; y += 9) {
+/** The start of a bar as the readout writes it. */
+const written = (t: number) =>
+  new Intl.DateTimeFormat('en', { timeZone: 'UTC', hourCycle: 'h23', year: 'numeric', month: 'short', day: '2-digit', hour: '2-digit', minute: '2-digit' }).format(t)
+
+/** The middles of the columns of these bars, where they are on the screen: the crosshair says where each begins and ends. */
+async function columnsOf({ page }: OrderPage, times: readonly number[]): Promise<number[]> {
+  const { left, right, bottom } = await barsBox(page)
+  const wanted = new Map(times.map((t) => [written(t), [] as number[]]))
+  for (let x = Math.max(left + 130, right - 820); x < right - 10; x += 8) {
+    await page.mouse.move(x, bottom - 20)
+    wanted.get((await reading(page))?.time ?? '')?.push(x)
+  }
+  return [...wanted.values()].filter((xs) => xs.length > 6).map((xs) => (xs[0] + xs.at(-1)!) / 2)
+}
+
+/** Moves down through the columns until the card of a mark opens; its text. */
+async function cardOfSomeMark({ page }: OrderPage, columns: readonly number[]): Promise<string> {
+  const { top, bottom } = await barsBox(page)
+  for (const x of columns) {
+    for (let y = top + 12; y < bottom - 12; y += 7) {
       await page.mouse.move(x, y)
       const card = await page.evaluate(cardNextFrame)
       if (/Absorption/.test(card)) return card
@@ -31,7 +46,12 @@ async function cardOfSomeMark({ page }: OrderPage): Promise<string> {
 test('a mark of absorption says every input, and leaves the chart with its switch', async ({ page, order, request }) => {
   const precision = await recommended(request, 'DEMO:BTCUSD', '5m')
   await order.open({ symbol: 'DEMO:BTCUSD', cycle: '5m', precision, settings: LOOSE })
-  expect(await cardOfSomeMark(order)).toMatch(
+  const { indicators } = await footprint(request, {
+    symbol: 'DEMO:BTCUSD', cycle: '5m', precision, limit: '12', indicators: '1', settings: LOOSE,
+  })
+  const columns = await columnsOf(order, indicators!.absorption.map(({ t }) => t))
+  expect(columns.length, 'bars with a mark on the screen').toBeGreaterThan(0)
+  expect(await cardOfSomeMark(order, columns)).toMatch(
     /Absorption at the (high|low).*the median of 50 bars.*Known at the close of the bar/s)
 
   await order.indicatorsButton.click()
