@@ -1,7 +1,7 @@
 import { AlertChannels, AlertHistory, Alerts, ExportData } from '@flowprint/contract'
 import { Compile } from 'typebox/compile'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import WebSocket from 'ws'
+import { WebSocket } from 'ws'
 import { runUpkeep } from '../../src/modules/accounts/upkeep.ts'
 import { notePages } from '../../src/modules/alerts/deliver/page-notes.ts'
 import { PASSWORD, accountWorld } from '../accounts/world.ts'

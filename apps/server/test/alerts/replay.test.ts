@@ -132,6 +132,20 @@ describe('sums of a bar', () => {
   })
 })
 
+describe('a big trade', () => {
+  test('is one by the measure of the chart: beyond what is usual of the last hours', async () => {
+    const who = await world.person()
+    // Three hundred sweeps of some 10 to 100 USDT in the hour before, the greatest of them usual.
+    const before = Array.from({ length: 300 }, (_, k): Print => at(-MINUTE + k * 150, 10_000, 100 + ((k * 37) % 900), k % 2 === 0))
+    await world.trade(before)
+    await world.wait(who, { kind: 'big_trade', side: 'either', at_least: '20' })
+    await world.worker().look()
+    await world.trade([at(1_000, 10_000, 500), at(2_000, 10_000, 400, false), at(3_000, 10_000, 600), at(3_050, 10_001, 900)])
+    await world.settle()
+    expect(await shown()).toMatchObject([{ t: 3_050, kind: 'big_trade', side: 'buy', notional: '150.00900', volume: '1.500', prints: 2 }])
+  })
+})
+
 describe('who sees markets late', () => {
   test('is told late, of what everybody else was told at once', async () => {
     const [member, guest] = [await world.person(), await world.person({ member: false })]

@@ -1,3 +1,4 @@
+import { MAX_BIG_TRADES } from '@flowprint/contract'
 import type { ResyncReason, ServerMessage } from '@flowprint/contract'
 import { decodeFrame } from '@flowprint/orderflow'
 import { Subscription } from '../../market/index.ts'
@@ -24,6 +25,9 @@ const GATHER_MS = 25
 /** Without anything that came true the place is written this often; who goes on from an older one finds the same again. */
 const WRITE_EVERY_MS = 5_000
 
+const MINUTE = 60_000
+const NO_SIZES = { minutes: [], sizes: [], floor: 0 }
+
 type Item = Uint8Array | ServerMessage
 
 export interface EvaluatorStart {
@@ -47,7 +51,8 @@ export class MarketEvaluator {
   readonly #view: MarketView
   readonly #instrument: Instrument
   readonly #rests = new Rests()
-  readonly #sizes: UsualSizes = usualSizes({ minutes: [], sizes: [], floor: 0 })
+  /** Null while nobody waits for big trades. */
+  #sizes: UsualSizes | null = null
   #subscription: Subscription | null = null
   #seq: number
   #watermark = -Infinity
@@ -125,8 +130,10 @@ export class MarketEvaluator {
     this.#alerts = await this.#findAlerts()
     this.#rests.keep(this.#alerts)
     const texts = unitTexts(this.#instrument)
+    const sizes = this.#alerts.some(({ kind }) => kind === 'big_trade') ? (this.#sizes ?? (await this.#loadSizes())) : null
+    this.#sizes = sizes
     this.#prints = new PrintWatch(this.#alerts, state.prints, this.#rests, {
-      sizes: this.#sizes, ...texts, isWhole: (cycleMs, ts) => this.#sight.isWhole(cycleMs, ts),
+      sizes: sizes ?? usualSizes(NO_SIZES), ...texts, isWhole: (cycleMs, ts) => this.#sight.isWhole(cycleMs, ts),
     })
     this.#bars = new BarJudge(this.#alerts, state, this.#view, this.#deps)
     const hits: Hit[] = []
@@ -136,6 +143,13 @@ export class MarketEvaluator {
       else hits.push(...(await this.#startSums(cycleMs)))
     }
     if (hits.length > 0) await this.#record(hits)
+  }
+
+  /** What is usual as the chart reckons it; from here on it is kept up with the prints. */
+  async #loadSizes(): Promise<UsualSizes> {
+    const cut = this.#view.cut()
+    const query = { from: this.#now() - MINUTE, own: 0, most: MAX_BIG_TRADES, resume: true, ...(cut === undefined ? {} : { cut }) }
+    return usualSizes((await this.#deps.store.readBigTrades(this.#instrument, query)).sizes)
   }
 
   async #findAlerts(): Promise<WaitingAlert[]> {

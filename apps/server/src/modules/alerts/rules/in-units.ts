@@ -1,7 +1,7 @@
 import { ALERT_DRAWINGS } from '@flowprint/contract'
 import type { AlertRule } from '@flowprint/contract'
 import {
-  DRAWING_POINTS, OrderflowError, cycleMsOf, decimalUnit, decodeSettings, multiplyUnits, parseFraction, parseSettings, toLots, toUnits,
+  DRAWING_POINTS, OrderflowError, cycleMsOf, decimalUnit, decodeSettings, leastNotional, parseFraction, parseSettings, toLots, toUnits,
 } from '@flowprint/orderflow'
 import type { DecimalUnit, DrawingShape, IndicatorSettings, InstrumentUnits, Lots } from '@flowprint/orderflow'
 import type { Fault } from '../../../platform/http/index.ts'
@@ -42,7 +42,7 @@ export function ruleInUnits(rule: AlertRule, units: InstrumentUnits): RuleInUnit
     case 'volume':
       return { kind: 'volume', lots: atLeast(rule.at_least, lot), cycleMs: cycleOf(rule.cycle) }
     case 'big_trade':
-      return { kind: 'big_trade', side: rule.side, notional: atLeast(rule.at_least, multiplyUnits(tick, lot)), cycleMs: cycleOf(rule.cycle) }
+      return { kind: 'big_trade', side: rule.side, notional: leastNotional(rule.at_least, units), cycleMs: cycleOf(rule.cycle) }
     case 'zone':
       return { kind: 'zone', events: rule.events, side: rule.side, ...studyOf(rule, tick, units) }
     case 'stack': {
