@@ -38,7 +38,7 @@ test("a volume of one's own is a cycle too; what is none is said at the field", 
   await order.open({ symbol: BTC, cycle: '5m' })
   await page.getByRole('button', { name: /^Cycle/ }).click()
   const size = page.getByRole('textbox', { name: 'Size of a bar' })
-  await page.getByRole('radio', { name: 'volume' }).click()
+  await page.getByRole('radio', { name: 'Volume' }).click()
   await size.fill('none')
   await size.press('Enter')
   await expect(page.getByRole('alert')).toContainText('positive number')

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { messages } from '@flowprint/messages/en'
 import { accounts } from '@flowprint/messages/en/accounts'
+import { cycles } from '@flowprint/messages/en/cycles'
 import { drawings } from '@flowprint/messages/en/drawings'
 import { profiles } from '@flowprint/messages/en/profiles'
 import { signals } from '@flowprint/messages/en/signals'
@@ -28,7 +29,7 @@ const patterns = [...source.matchAll(/`([a-z][\w.]*\.[^`\s]*\$\{[^`]*)`/g)].map(
 )
 
 describe('every sentence of the pages', () => {
-  it.each(paths({ ...messages, accounts, drawings, profiles, signals, tour, vwap, workspace }))('%s is said somewhere', (path) => {
+  it.each(paths({ ...messages, accounts, cycles, drawings, profiles, signals, tour, vwap, workspace }))('%s is said somewhere', (path) => {
     expect(source.includes(`'${path}'`) || patterns.some((pattern) => pattern.test(path))).toBe(true)
   })
 })

@@ -1,5 +1,5 @@
 import {
-  addLots, addSums, cvdSessionStart, decodeMany, lowerBoundT, NO_SUMS, sliceBars, storedSteps, sumDelta, sumsOfBars, sumsOfTrades, vwapStart,
+  addLots, cvdSessionStart, decodeMany, lowerBoundT, sliceBars, storedSteps, sumDelta, sumsOfBars, sumsOfTrades, vwapStart,
 } from '@flowprint/orderflow'
 import type { CvdReset, Lots, VwapAnchor, VwapSums } from '@flowprint/orderflow'
 import type { PoolClient } from 'pg'
@@ -9,16 +9,9 @@ import { listBlocks, loadPayloads } from './read-blocks.ts'
 import { readPrints } from './read-tail.ts'
 import { joinDelta } from './row-sums.ts'
 import type { StoreContext } from './store-context.ts'
+import { joinSums, NOTHING } from './sums.ts'
+import type { Sums } from './sums.ts'
 import { ceilTo, floorTo, HOUR, MINUTE, TIERS } from './tiers.ts'
-
-/** What a stretch of the tape adds up to. */
-export interface Sums {
-  readonly delta: Lots
-  /** Null where rows from before these sums were kept lie in it. */
-  readonly vwap: VwapSums | null
-}
-
-export const NOTHING: Sums = { delta: 0, vwap: NO_SUMS }
 
 /** What an answer says of the time before its first bar. */
 export interface OpenSums {
@@ -116,8 +109,4 @@ interface SumRow {
   rows: number
   known: number
   squares: number
-}
-
-export function joinSums(a: Sums, b: Sums): Sums {
-  return { delta: addLots(a.delta, b.delta), vwap: a.vwap === null || b.vwap === null ? null : addSums(a.vwap, b.vwap) }
 }

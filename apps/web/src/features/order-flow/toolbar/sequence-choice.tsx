@@ -31,14 +31,17 @@ export function SequenceChoice(
     <section className={styles.choice} aria-labelledby={`${id}-heading`}>
       <h3 id={`${id}-heading`} className={styles.heading}>{t('cycles.heading')}</h3>
       <p className={styles.note}>{t('cycles.note')}</p>
-      <div className={styles.sizes}>
-        {cycles.map((cycle) => (
-          <button key={cycle} type="button" className={styles.size} aria-pressed={cycle === current}
-            aria-label={cycleWords(t, cycle)} onClick={() => onChoose(cycle)}>
-            {cycle}
-          </button>
-        ))}
-      </div>
+      {(['t', 'v'] as const).map((unit) => (
+        <div key={unit} className={styles.sizes} role="group" aria-label={t(unit === 't' ? 'cycles.byTicks' : 'cycles.byVolume')}>
+          <span className={styles.by} aria-hidden="true">{t(unit === 't' ? 'cycles.byTicks' : 'cycles.byVolume')}</span>
+          {cycles.filter((cycle) => cycle.endsWith(unit)).map((cycle) => (
+            <button key={cycle} type="button" className={styles.size} aria-pressed={cycle === current}
+              aria-label={cycleWords(t, cycle)} onClick={() => onChoose(cycle)}>
+              {cycle}
+            </button>
+          ))}
+        </div>
+      ))}
       <form className={styles.own} noValidate onSubmit={(event) => {
         event.preventDefault()
         const cycle = tidySequence(`${text}${kind}`)

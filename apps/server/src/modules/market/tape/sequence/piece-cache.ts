@@ -1,4 +1,4 @@
-import type { Sums } from '../read-sums.ts'
+import type { Sums } from '../sums.ts'
 
 /** An hour of a day's bars of fills or volume, packed. */
 export interface Piece {

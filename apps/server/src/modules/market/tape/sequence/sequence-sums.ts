@@ -1,7 +1,8 @@
 import { cvdSessionStart, vwapStart } from '@flowprint/orderflow'
 import type { CvdReset, VwapAnchor } from '@flowprint/orderflow'
-import { joinSums, NOTHING } from '../read-sums.ts'
-import type { OpenSums, Sums, SumReader } from '../read-sums.ts'
+import type { OpenSums, SumReader } from '../read-sums.ts'
+import { joinSums, NOTHING } from '../sums.ts'
+import type { Sums } from '../sums.ts'
 import { DAY, floorTo } from '../tiers.ts'
 import type { BarsBack } from './bars-back.ts'
 
