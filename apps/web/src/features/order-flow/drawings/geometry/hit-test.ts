@@ -1,4 +1,4 @@
-import type { Box, Handle, PlacedDrawing, Px } from './place-drawing.ts'
+import type { Box, Handle, PlacedDrawing, Px } from './surface.ts'
 
 /** How near is near enough, device px. */
 export interface Reach {

@@ -1,5 +1,5 @@
 import { drawingPriceAt, type DrawingShape } from '@flowprint/orderflow'
-import type { Px, Surface } from './place-drawing.ts'
+import type { Px, Surface } from './surface.ts'
 
 /**
  * A trend line or a ray on the screen. It is straight in time (docs/drawings.md), so where bars are missing it bends: one

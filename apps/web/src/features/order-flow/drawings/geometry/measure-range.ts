@@ -1,5 +1,5 @@
 import { BAR_INCOMPLETE, BAR_REPAIRING, barDelta, barVolume, quotient, type Bars, type DrawingPoint, type Lots } from '@flowprint/orderflow'
-import type { Surface } from './place-drawing.ts'
+import type { Surface } from './surface.ts'
 
 /** What lies between two points. */
 export interface Measured {

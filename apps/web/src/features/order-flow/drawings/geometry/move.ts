@@ -1,5 +1,5 @@
 import type { DrawingPoint } from '@flowprint/orderflow'
-import type { Handle, Surface } from './place-drawing.ts'
+import type { Handle, Surface } from './surface.ts'
 
 /** The points with a handle brought to another place. */
 export function movedHandle(points: readonly DrawingPoint[], { t, tick }: Pick<Handle, 't' | 'tick'>, to: DrawingPoint): DrawingPoint[] {

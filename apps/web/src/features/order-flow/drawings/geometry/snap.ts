@@ -1,5 +1,5 @@
 import type { Bars, DrawingPoint } from '@flowprint/orderflow'
-import type { Px, Surface } from './place-drawing.ts'
+import type { Px, Surface } from './surface.ts'
 
 /** How far prices of a bar and edges of its cells draw a point to them, CSS px. */
 const PRICE_PULL = 14

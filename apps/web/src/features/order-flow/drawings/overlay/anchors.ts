@@ -1,4 +1,4 @@
-import type { Box } from '../geometry/place-drawing.ts'
+import type { Box } from '../geometry/surface.ts'
 
 const GAP = 10
 const MARGIN = 6

@@ -1,5 +1,5 @@
 import { DRAWING_POINTS, type DrawingKind, type DrawingPoint } from '@flowprint/orderflow'
-import type { Px } from '../geometry/place-drawing.ts'
+import type { Px } from '../geometry/surface.ts'
 
 /** CSS px that tell a drag from a press: a finger is less steady. */
 const DRAG_FROM = { mouse: 5, finger: 10 }

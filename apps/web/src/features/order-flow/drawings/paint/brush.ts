@@ -1,7 +1,7 @@
 import type { ChartTheme } from '@flowprint/chart'
 import type { Bars } from '@flowprint/orderflow'
 import type { Measured } from '../geometry/measure-range.ts'
-import type { Surface } from '../geometry/place-drawing.ts'
+import type { Surface } from '../geometry/surface.ts'
 
 /** What is written on the chart, in the language of the page. */
 export interface DrawingWords {

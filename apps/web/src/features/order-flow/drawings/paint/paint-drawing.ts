@@ -1,5 +1,5 @@
 import { measureRange } from '../geometry/measure-range.ts'
-import type { Box, PlacedDrawing, Px } from '../geometry/place-drawing.ts'
+import type { Box, PlacedDrawing, Px } from '../geometry/surface.ts'
 import { faded, textFont, textLinePx, type Brush } from './brush.ts'
 import { paintLabel, paintTag } from './paint-label.ts'
 

@@ -1,4 +1,4 @@
-import type { Handle } from '../geometry/place-drawing.ts'
+import type { Handle } from '../geometry/surface.ts'
 import { faded, type Brush } from './brush.ts'
 
 const LABEL_PX = 12
