@@ -56,7 +56,7 @@ export async function alertWorld(symbol = 'TEST:ALERT') {
   function worker(): AlertWorker {
     const hub = new MarketHub({ store, bus, clock, log: createLog('silent') })
     const made = new AlertWorker({
-      pool: database.pool, store, hub, clock, log: createLog('silent'), freeDelayMs: DELAY_MS, onEvents: () => {}, lookEveryMs: Infinity,
+      pool: database.pool, store, hub, bus, clock, log: createLog('silent'), freeDelayMs: DELAY_MS, onEvents: () => {}, lookEveryMs: Infinity,
     })
     workers.push(made)
     return made

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { tapeTopic } from '../../../platform/bus/index.ts'
+import type { Bus, TapeEvent } from '../../../platform/bus/index.ts'
 import { messageOf } from '../../../platform/errors/index.ts'
 import { expireAlerts, waitedMarkets } from '../repository/alert-rows.ts'
 import { holdMarket, releaseMarket } from '../repository/market-rows.ts'
@@ -23,9 +25,12 @@ interface Held {
   loadedAt: number
   /** The last one ended because the log could not be followed. */
   anew: boolean
+  /** Where the market stood at the last look. */
+  stood: string
 }
 
 export interface AlertWorkerOptions extends EvaluatorDeps {
+  readonly bus: Bus
   /** ms between two looks; Infinity = only when told to. */
   readonly lookEveryMs?: number
 }
@@ -91,7 +96,7 @@ export class AlertWorker {
     const { pool, clock } = this.#options
     const name = nameOf(key)
     const at = performance.now()
-    const held = this.#held.get(name) ?? { key, heldAt: -Infinity, evaluator: null, mark, loadedAt: at, anew: false }
+    const held = this.#held.get(name) ?? { key, heldAt: -Infinity, evaluator: null, mark, loadedAt: at, anew: false, stood: '' }
     if (at - held.heldAt >= HOLD_EVERY_MS) {
       if (!(await holdMarket(pool, key, this.#holder))) return this.#letGo(held)
       held.heldAt = at
@@ -104,6 +109,17 @@ export class AlertWorker {
       held.evaluator.reload()
     }
     held.evaluator?.tick(clock.now())
+    if (held.evaluator !== null) this.#listenClosely(held, held.evaluator)
+  }
+
+  /** Frames of a feed in another process do not come over the bus of this one: where nothing is heard, the database is asked. */
+  #listenClosely(held: Held, evaluator: MarketEvaluator): void {
+    const { symbol } = held.key
+    const stands = evaluator.stands
+    if (stands !== null && stands === held.stood) {
+      this.#options.bus.publish(tapeTopic(symbol), { kind: 'resync', symbol, reason: 'nothing was heard' } satisfies TapeEvent)
+    }
+    held.stood = stands ?? ''
   }
 
   async #start(held: Held, mark: string): Promise<void> {

@@ -49,6 +49,8 @@ export class MarketEvaluator {
   readonly #holder: string
   readonly #onEnd: (error: unknown) => void
   readonly #view: MarketView
+  /** The same market without delay. */
+  readonly #live: MarketView
   readonly #instrument: Instrument
   readonly #rests = new Rests()
   /** Null while nobody waits for big trades. */
@@ -66,12 +68,14 @@ export class MarketEvaluator {
   #prints!: PrintWatch
   #bars!: BarJudge
 
-  private constructor(deps: EvaluatorDeps, key: MarketKey, holder: string, onEnd: (error: unknown) => void, view: MarketView, seq: number) {
+  private constructor(deps: EvaluatorDeps, key: MarketKey, holder: string, onEnd: (error: unknown) => void, views: readonly [MarketView, MarketView], seq: number) {
     this.#deps = deps
     this.key = key
     this.#holder = holder
     this.#onEnd = onEnd
+    const [view, live] = views
     this.#view = view
+    this.#live = live
     // A switch of the market to other units ends this evaluator, so the units it has read are those of its whole life.
     this.#instrument = view.instrument
     this.#seq = seq
@@ -79,13 +83,14 @@ export class MarketEvaluator {
 
   /** `anew`: from the present, since the log could not be followed from where it was left; bars are judged from there all the same. */
   static async start(deps: EvaluatorDeps, { key, holder, instrument, anew, onEnd }: EvaluatorStart): Promise<MarketEvaluator> {
-    const view = await deps.hub.view(instrument, key.delayed ? deps.freeDelayMs : 0)
+    const live = await deps.hub.view(instrument, 0)
+    const view = key.delayed ? await deps.hub.view(instrument, deps.freeDelayMs) : live
     const place = await findPlace(deps.pool, key)
     const { tape, version } = view.instrument
     const isSame = place !== null && place.tape === tape && place.version === version
     const state = isSame ? readState(place.state) : NEW_STATE
     const goesOn = isSame && !anew && (await isKept(deps, view, place.seq))
-    const made = new MarketEvaluator(deps, key, holder, onEnd, view, goesOn ? place.seq : view.relay.position)
+    const made = new MarketEvaluator(deps, key, holder, onEnd, [view, live], goesOn ? place.seq : view.relay.position)
     await made.#begin(goesOn ? state : { ...state, prints: NEW_STATE.prints })
     return made
   }
@@ -93,6 +98,12 @@ export class MarketEvaluator {
   /** Once a second: the clock of a quiet market. */
   tick(now: number): void {
     this.#subscription?.tick(now)
+  }
+
+  /** Where the market stands as far as this process heard; null where nothing is followed live. */
+  get stands(): string | null {
+    const watermark = this.#live.watermark()
+    return watermark === null ? null : `${this.#live.relay.position} ${watermark}`
   }
 
   /** The alerts changed, or their owners' rights. */

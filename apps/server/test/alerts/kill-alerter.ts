@@ -1,0 +1,44 @@
+// Evaluates and delivers alerts, as the role of a worker does; says `event` and `sent` so that it can be killed in between.
+import pg from 'pg'
+import { startDeliverySender } from '../../src/modules/alerts/deliver/delivery-sender.ts'
+import { loadPushIdentity } from '../../src/modules/alerts/deliver/push-identity.ts'
+import { AlertWorker } from '../../src/modules/alerts/evaluate/alert-worker.ts'
+import { MarketHub } from '../../src/modules/market/index.ts'
+import { openStore } from '../../src/modules/market/tape/index.ts'
+import { createBus } from '../../src/platform/bus/index.ts'
+import { createClock } from '../../src/platform/clock/index.ts'
+import { numberTypes } from '../../src/platform/database/index.ts'
+import { createKeys } from '../../src/platform/keys/index.ts'
+import { createLog } from '../../src/platform/log/index.ts'
+import { createMailQueue } from '../../src/platform/mail/index.ts'
+import { createPoster } from '../../src/platform/outbound/index.ts'
+
+const [url, key, ca] = process.argv.slice(2)
+const say = (line: string): void => console.log(line)
+const pool = new pg.Pool({ connectionString: url, types: numberTypes, max: 8 })
+const bus = createBus((error) => say(String(error)))
+const clock = createClock()
+const log = createLog('silent')
+const keys = createKeys([key])
+const store = openStore({ pool, url, bus, relay: true })
+const toHere = createPoster({ resolve: async () => ['127.0.0.1'], allows: (address) => address === '127.0.0.1', ca })
+const sender = startDeliverySender({
+  pool, keys, clock, log, mail: createMailQueue({ keys, clock, keep: true }), identity: await loadPushIdentity({ pool, keys, clock }), appUrl: 'https://flow.example',
+  lookEveryMs: 50,
+  post: async (posting) => {
+    say('sending')
+    const answer = await toHere(posting)
+    say('sent')
+    return answer
+  },
+})
+const hub = new MarketHub({ store, bus, clock, log })
+const worker = new AlertWorker({
+  pool, store, hub, bus, clock, log, freeDelayMs: 0, lookEveryMs: 50,
+  onEvents: () => {
+    say('event')
+    sender.poke()
+  },
+})
+await worker.look()
+say('ready')
