@@ -56,9 +56,17 @@ export function digestSweeps(trades: Trades, { begins = false, keepAll = false }
   const isFull = inner.length - last === SWEEP_MOST_PRINTS
   const end = isFull ? inner.length : last
   const counted = isFull ? starts.length : starts.length - 1
+  const parts = { head: copied(trades, 0, first), tail: copied(inner, end, inner.length) }
+  const sizes = keepAll ? null : quickSizes(inner, starts, counted)
+  const endOf = (k: number): number => (k + 1 < starts.length ? starts[k + 1] : inner.length)
+  if (sizes === null || counted <= KEPT_LEAST) {
+    const sweeps = Array.from({ length: counted }, (_, k) => readSweep(inner, starts[k], endOf(k)))
+    return { ...parts, ...countSweeps(sweeps, keepAll) }
+  }
+  const floor = sizes.toSorted()[counted - keptOf(counted)]
   const sweeps: Sweep[] = []
-  for (let k = 0; k < counted; k++) sweeps.push(readSweep(inner, starts[k], k + 1 < starts.length ? starts[k + 1] : inner.length))
-  return { head: copied(trades, 0, first), tail: copied(inner, end, inner.length), ...countSweeps(sweeps, keepAll) }
+  for (let k = 0; k < counted; k++) if (sizes[k] >= floor) sweeps.push(readSweep(inner, starts[k], endOf(k)))
+  return { ...parts, minutes: countMinutes(counted, (k) => inner.ts[endOf(k) - 1]), sweeps, floor }
 }
 
 /**
@@ -67,16 +75,42 @@ export function digestSweeps(trades: Trades, { begins = false, keepAll = false }
  * Output  at least KEPT_SHARE of them, ties with the smallest kept one included.
  */
 export function countSweeps(sweeps: readonly Sweep[], keepAll = false): SweepCounts {
-  const counts = new Map<number, number>()
-  for (const { lastTs } of sweeps) {
-    const t = Math.floor(lastTs / MINUTE) * MINUTE
-    counts.set(t, (counts.get(t) ?? 0) + 1)
-  }
-  const minutes = [...counts].map(([t, count]) => ({ t, count })).sort((a, b) => a.t - b.t)
-  const most = Math.max(KEPT_LEAST, Math.ceil(KEPT_SHARE * sweeps.length))
+  const minutes = countMinutes(sweeps.length, (k) => sweeps[k].lastTs)
+  const most = keptOf(sweeps.length)
   if (keepAll || sweeps.length <= most) return { minutes, sweeps, floor: 0 }
   const floor = sweeps.map(sweepSize).sort(descending)[most - 1]
   return { minutes, sweeps: sweeps.filter((sweep) => sweepSize(sweep) >= floor), floor }
+}
+
+const keptOf = (count: number): number => Math.max(KEPT_LEAST, Math.ceil(KEPT_SHARE * count))
+
+/** Sweeps of each minute by their ends, which ascend. */
+function countMinutes(count: number, endOf: (k: number) => number): SweepCounts['minutes'] {
+  const minutes: { t: number; count: number }[] = []
+  for (let k = 0; k < count; k++) {
+    const t = Math.floor(endOf(k) / MINUTE) * MINUTE
+    const last = minutes.at(-1)
+    if (last?.t === t) last.count += 1
+    else minutes.push({ t, count: 1 })
+  }
+  return minutes
+}
+
+/** Sizes of the first sweeps in plain numbers; null where one of them may leave 2^53 - 1. */
+function quickSizes({ price, qty }: Trades, starts: Uint32Array, count: number): Float64Array | null {
+  const sizes = new Float64Array(count)
+  for (let k = 0; k < count; k++) {
+    let sum = 0
+    let most = 0
+    for (let i = starts[k]; i < (k + 1 < starts.length ? starts[k + 1] : qty.length); i++) {
+      const product = price[i] * qty[i]
+      sum += product
+      most += Math.abs(product)
+    }
+    if (most > Number.MAX_SAFE_INTEGER) return null
+    sizes[k] = Math.abs(sum)
+  }
+  return sizes
 }
 
 /** Greatest first; exact also between numbers and bigints. */
