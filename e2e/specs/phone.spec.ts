@@ -36,7 +36,7 @@ test('everything is reachable on a phone, and nothing scrolls sideways', async (
   await expect(order.panel).toBeHidden()
 
   await page.getByRole('button', { name: 'More', exact: true }).tap()
-  for (const name of ['Copy link', 'Save a screenshot', 'Full screen', 'Trades (CSV)', 'Bars (CSV)']) {
+  for (const name of ['Copy link', 'Copy picture', 'Save picture', 'Saved layouts', 'Full screen', 'Trades (CSV)', 'Bars (CSV)']) {
     await expect(page.getByRole('menuitem', { name })).toBeInViewport()
   }
   await page.getByRole('menuitemcheckbox', { name: 'Statistics table' }).tap()

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Drawing, Drawings, Layouts, Watchlist } from '@flowprint/contract'
 import type { Page } from '@playwright/test'
+import { seriousFindings } from '../support/accessibility.ts'
 import { footprint } from '../support/api.ts'
 import { OrderPage } from '../support/order-page.ts'
 import { callAs } from '../support/people.ts'
@@ -27,6 +28,7 @@ test('the watchlist shows prices, its arrows switch the chart, and its order is 
   expect(before).toEqual(expect.arrayContaining(['DEMO:BTCUSD', 'DEMO:ETHUSD']))
   await expect(list.getByRole('option', { name: 'BTC/USD' })).toContainText(/\d+\.\d[+-]?[\d.]+%.*24h vol\. [\d.]+[KMB]?.*Δ1h [+-]?[\d.]+/)
 
+  expect(await seriousFindings(page)).toEqual([])
   const at = before.indexOf('DEMO:BTCUSD')
   const next = before[at + 1] ?? before[at - 1]
   await list.focus()
@@ -72,6 +74,7 @@ test('a layout brings back selection, view and panels under a name, and can be r
   await page.keyboard.press('Enter')
   const row = dialog.getByRole('listitem', { name: 'Delta 15' })
   await expect(row).toContainText('DEMO:ETHUSD · 15m')
+  expect(await seriousFindings(page)).toEqual([])
   await page.keyboard.press('Escape')
 
   await order.open({ symbol: 'DEMO:BTCUSD', cycle: '5m', view: 'mode-volume' })
