@@ -17,7 +17,7 @@ describe('V7.2 tokens', () => {
     for (const one of tokens) expect(one).toMatch(/^ofs_[\w-]{43}$/)
     const tables = await world.pool.query<{ name: string }>("select table_name as name from information_schema.tables where table_schema = 'public'")
     for (const { name } of tables.rows) {
-      const { rows } = await world.pool.query(`select row_to_json(t)::text as row from "${name}" t`)
+      const { rows } = await world.pool.query(`select row_to_json(whole)::text as row from "${name}" whole`)
       for (const { row } of rows) for (const one of tokens) expect([name, String(row).includes(one.slice(4))]).toEqual([name, false])
     }
   })
