@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { forgetAddresses } from './modules/admin/index.ts'
+import { forgetAddresses } from './platform/audit/index.ts'
 import type { Clock } from './platform/clock/index.ts'
 import type { Env } from './platform/env/index.ts'
 import { createKeyedLimits } from './platform/http/index.ts'

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
+import { LocalText } from './business/admin-settings.ts'
 import { Choice, Nullable } from './schemas.ts'
 
 export const SettingsBody = Type.Object({
@@ -28,6 +29,7 @@ export const SiteConfig = Type.Object({
   share_levels: Type.Array(Type.Object({ level: Type.Integer(), min_paying: Type.Integer(), ratio: Type.String() })),
   contact: Nullable(Type.String()),
   medias: Type.Array(Type.Object({ key: Type.String(), label: Type.String(), url: Type.String() })),
+  renewal_text: Nullable(LocalText),
   languages: Type.Array(Choice(['zh', 'en'])),
   themes: Type.Array(Choice(['light', 'dark'])),
   password_min: Type.Integer(),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { forgetAddresses, recordAudit } from '../../src/modules/admin/index.ts'
-import type { AuditEntry } from '../../src/modules/admin/index.ts'
+import { forgetAddresses, recordAudit } from '../../src/platform/audit/index.ts'
+import type { AuditEntry } from '../../src/platform/audit/index.ts'
 import { inTransaction } from '../../src/platform/database/index.ts'
 import { testDatabase } from '../test-database.ts'
 import type { TestDatabase } from '../test-database.ts'

@@ -11,7 +11,7 @@ export const SETTING_KEYS = [
 ] as const
 export type SettingKey = (typeof SETTING_KEYS)[number]
 
-const LocalText = Type.Object({ zh: Type.String({ maxLength: 2000 }), en: Type.String({ maxLength: 2000 }) })
+export const LocalText = Type.Object({ zh: Type.String({ maxLength: 2000 }), en: Type.String({ maxLength: 2000 }) })
 
 /** The value of each key. */
 export const SETTING_VALUES = {
@@ -62,10 +62,10 @@ export const AdminOverview = Type.Object({
   missing_addresses: Type.Integer({ description: 'inviters who cannot be paid: no address' }),
   mail_failures: Type.Integer({ description: 'given up within 7 days' }),
   mail_waiting: Type.Integer(),
-  members: Type.Integer(),
-  expiring_week: Type.Integer(),
-  registered_week: Type.Integer(),
-  revenue_month: Amount,
+  members: Type.Integer({ description: 'memberships that run, trials among them' }),
+  expiring_week: Type.Integer({ description: 'of them those that end within 7 days' }),
+  registered_week: Type.Integer({ description: 'registered within 7 days and activated' }),
+  revenue_month: Type.String({ pattern: '^-?[0-9]+\\.[0-9]{6}$', description: 'USDT of the orders passed this month of the business\'s calendar and not taken back' }),
   receive_address_set: Type.Boolean(),
   books_checked_at: Nullable(IsoTime),
   books_ok: Nullable(Type.Boolean()),
@@ -73,5 +73,4 @@ export const AdminOverview = Type.Object({
 })
 export type AdminOverview = Static<typeof AdminOverview>
 
-export const EXPORT_LISTS = ['orders', 'users', 'dividends', 'audit'] as const
 export const RatioText = Ratio

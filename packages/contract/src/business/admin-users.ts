@@ -2,12 +2,12 @@ import { Type } from 'typebox'
 import type { Static } from 'typebox'
 import { NullableTime, Role } from '../accounts/fields.ts'
 import { Choice, IsoTime, Nullable } from '../schemas.ts'
-import { ObjectId, Page, PAGE, Remark, Search } from './parts.ts'
+import { ObjectId, Page, PAGE, Remark } from './parts.ts'
 
 export const AdminUsersBody = Type.Object({
   ...PAGE,
-  name: Type.Optional(Type.String({ maxLength: 200, description: 'part of the user name or e-mail, or an ID' })),
-  role: Type.Optional(Choice(['user', 'inviter', 'admin'])),
+  name: Type.Optional(Type.String({ maxLength: 200, description: 'an ID, or the beginning of a user name or e-mail' })),
+  role: Type.Optional(Choice(['user', 'inviter', 'admin'], { description: 'user: neither of the others' })),
   expired: Type.Optional(Type.Boolean()),
 })
 export type AdminUsersBody = Static<typeof AdminUsersBody>
@@ -32,6 +32,7 @@ export type AdminUser = Static<typeof AdminUser>
 export const AdminUsers = Page(AdminUser)
 export type AdminUsers = Static<typeof AdminUsers>
 
+/** `user` takes every right away, that of an administrator too; `inviter` leaves an administrator one. */
 export const AdminSetRoleBody = Type.Object({ user_id: ObjectId, role: Choice(['user', 'inviter']), remark: Type.Optional(Remark) })
 export type AdminSetRoleBody = Static<typeof AdminSetRoleBody>
 export const RoleSet = Type.Object({ user_id: ObjectId, role: Type.Array(Role), invite_code: Type.Optional(Type.String()) })
@@ -53,7 +54,7 @@ export const AdminRevokeSessionBody = Type.Object({ session_id: ObjectId })
 export type AdminRevokeSessionBody = Static<typeof AdminRevokeSessionBody>
 
 export const AdminAuditBody = Type.Object({
-  ...PAGE, actor: Type.Optional(Search), action: Type.Optional(Search), object: Type.Optional(Type.String({ maxLength: 200, description: 'type, or type:id' })),
+  ...PAGE, actor: Type.Optional(Type.String({ maxLength: 200, description: 'an ID, or the beginning of a user name or e-mail' })), action: Type.Optional(Type.String({ maxLength: 200, description: 'in full: "review_order"' })), object: Type.Optional(Type.String({ maxLength: 200, description: 'type, or type:id' })),
 })
 export type AdminAuditBody = Static<typeof AdminAuditBody>
 

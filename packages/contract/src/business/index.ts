@@ -1,4 +1,5 @@
 export * from './admin-dividends.ts'
+export * from './admin-export.ts'
 export * from './admin-orders.ts'
 export * from './admin-settings.ts'
 export * from './admin-users.ts'

@@ -34,9 +34,18 @@ export const PAGE = {
   page_size: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 10 })),
 }
 
+/** Lists of everybody's rows count no further than this. */
+export const COUNTED_MAX = 1000
+
 /** A page of a list. */
 export const Page = <T extends TSchema>(row: T) =>
-  Type.Object({ list: Type.Array(row), total: Type.Integer(), page_cur: Type.Integer(), page_size: Type.Integer() })
+  Type.Object({
+    list: Type.Array(row),
+    total: Type.Integer(),
+    page_cur: Type.Integer(),
+    page_size: Type.Integer(),
+    capped: Type.Optional(Type.Boolean({ description: 'true: there are more than `total`, which counts no further; later pages answer all the same' })),
+  })
 
 export const ShareLevel = Type.Object({
   level: Type.Integer({ minimum: 1 }),

@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import type { AccountDeps } from './account-deps.ts'
 import { addDevAccounts } from './routes/dev-accounts.ts'
 import { addProfileCalls } from './routes/profile-calls.ts'
-import { addProperties } from './routes/properties.ts'
 import { addSecurityCalls } from './routes/security-calls.ts'
 import { addVisitorCalls } from './routes/visitor-calls.ts'
 
@@ -16,6 +15,5 @@ export function addAccountCalls(app: FastifyInstance, options: AccountOptions): 
   addVisitorCalls(app, options)
   addProfileCalls(app, options)
   addSecurityCalls(app, options)
-  addProperties(app)
   if (!options.site.production) addDevAccounts(app, options.dataDir)
 }

@@ -1,3 +1,1 @@
-export { forgetAddresses } from './forget-addresses.ts'
-export { recordAudit } from './record-audit.ts'
-export type { AuditEntry } from './record-audit.ts'
+export { recordAudit } from '../../platform/audit/index.ts'

@@ -1,1 +1,1 @@
-export { addContentCalls } from './routes/settings.ts'
+export { addContentCalls } from './add-content-calls.ts'

@@ -3,7 +3,7 @@ import type { Queryable } from '../../platform/database/index.ts'
 import type { YearlyPrice } from '../membership/index.ts'
 
 /** What the operator sets, by the keys of `site_setting`. */
-export interface SiteSettings extends YearlyPrice, Pick<SiteConfig, 'share_levels' | 'contact' | 'medias'> {
+export interface SiteSettings extends YearlyPrice, Pick<SiteConfig, 'share_levels' | 'contact' | 'medias' | 'renewal_text'> {
   readonly trial_days: number
 }
 

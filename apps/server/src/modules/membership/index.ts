@@ -1,4 +1,5 @@
 export { addMembershipCalls } from './routes/membership-calls.ts'
+export { EXPLORER_URL } from './explorer.ts'
 export { grantDays } from './grant-days.ts'
 export type { Grant } from './grant-days.ts'
 export { loadPaymentTerms } from './load-business.ts'

@@ -20,7 +20,7 @@ export interface ContentOptions {
 const body = Compile(SettingsBody)
 
 /** POST /api/settings: what the pages need to know before anybody signs in. */
-export function addContentCalls(app: FastifyInstance, options: ContentOptions): void {
+export function addSettings(app: FastifyInstance, options: ContentOptions): void {
   app.post(
     '/api/settings',
     {
@@ -67,6 +67,7 @@ async function loadConfig({ pool, clock, productName, passwordMin }: ContentOpti
     share_levels: settings.share_levels,
     contact: settings.contact,
     medias: settings.medias,
+    renewal_text: settings.renewal_text,
     languages: [...LANGUAGES],
     themes: ['light', 'dark'],
     password_min: passwordMin,

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../platform/database/index.ts'
+import type { Queryable } from '../database/index.ts'
 
 export interface AuditEntry {
   /** ms since the epoch, of the server's clock. */
@@ -31,13 +31,18 @@ export async function recordAudit(client: Queryable, entry: AuditEntry): Promise
       entry.action,
       entry.objectType,
       String(entry.objectId),
-      withoutSecrets(entry.before),
-      withoutSecrets(entry.after),
+      textOf(entry.before),
+      textOf(entry.after),
     ],
   )
 }
 
-function withoutSecrets(fields: AuditEntry['before']): string | null {
+/** The fields as they may be kept and shown, however deep a secret lies. */
+export function withoutSecrets(fields: NonNullable<AuditEntry['before']>): Record<string, unknown> {
+  return JSON.parse(textOf(fields) as string) as Record<string, unknown>
+}
+
+function textOf(fields: AuditEntry['before']): string | null {
   if (fields === null) return null
   return JSON.stringify(fields, (name, value: unknown) => (SECRET.test(name) ? '[removed]' : value))
 }

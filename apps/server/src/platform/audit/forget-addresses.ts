@@ -1,4 +1,4 @@
-import type { Queryable } from '../../platform/database/index.ts'
+import type { Queryable } from '../database/index.ts'
 
 /** Takes the addresses out of records of before `time`; the records stay. */
 export async function forgetAddresses(client: Queryable, time: number): Promise<void> {
