@@ -20,14 +20,14 @@ test('bars of trades: chosen from the list, numbered within the day, older pages
   await expect.poll(async () => {
     await page.mouse.wheel(0, 300)
     return (await order.view()).count
-  }, { message: 'bars on the screen after zooming out by the wheel' }).toBeGreaterThan(4 * count)
+  }, { message: 'bars on the screen after zooming out by the wheel', intervals: [20] }).toBeGreaterThan(4 * count)
   await expect.poll(async () => {
     await page.mouse.move(left + 100, middle)
     await page.mouse.down()
     await page.mouse.move(right - 60, middle, { steps: 4 })
     await page.mouse.up()
     return order.barsLoaded()
-  }, { message: 'bars loaded after dragging back' }).toBeGreaterThanOrEqual(1000)
+  }, { message: 'bars loaded after dragging back', intervals: [100] }).toBeGreaterThanOrEqual(1000)
 
   await page.reload()
   await order.ready()

@@ -1,13 +1,13 @@
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
-import { barsEqual, CYCLES } from '@flowprint/orderflow'
+import { barsEqual, continueSequence, CYCLES, sliceBars } from '@flowprint/orderflow'
 import { openStore } from '../../src/modules/market/tape/index.ts'
 import type { Instrument, TapeStore } from '../../src/modules/market/tape/index.ts'
 import { createBus } from '../../src/platform/bus/index.ts'
 import { openDatabase } from '../../src/platform/database/index.ts'
 import { cleanUp, enterableFolder, postgresPid, Program } from '../platform/program.ts'
 import { killTape } from './kill-tape.ts'
-import { barsOfHistory, barsOfTape, numbers } from './tapes.ts'
+import { barsOfHistory, barsOfTape, numbers, sequenceOfHistory } from './tapes.ts'
 
 afterAll(cleanUp)
 const WRITER = fileURLToPath(new URL('kill-writer.ts', import.meta.url))
@@ -45,6 +45,12 @@ async function expectWhole(store: TapeStore, instrument: Instrument, acknowledge
   for (const { ms } of CYCLES) {
     const history = await store.readHistory(instrument, { cycleMs: ms, step: 10, limit: 5_000 })
     expect({ ms, equal: barsEqual(numbers(barsOfHistory(history, ms, 10)), numbers(barsOfTape(want, ms, 10))) }).toEqual({ ms, equal: true })
+  }
+  for (const sequence of [{ kind: 'ticks', size: 7 }, { kind: 'volume', size: 900 }] as const) {
+    const history = await store.readHistory(instrument, { cycleMs: 0, sequence, step: 10, limit: 5_000 })
+    const read = sequenceOfHistory(history, sequence, 10)
+    const whole = continueSequence(null, want, sequence, 10).bars
+    expect(barsEqual(numbers(read), numbers(sliceBars(whole, whole.length - read.length)))).toBe(true)
   }
   const { entries, lastSeq } = await store.readLog(instrument, 1)
   expect(lastSeq).toBe(stored.length)

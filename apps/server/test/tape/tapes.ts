@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { aggregateTrades, composeBars, concatBars, regroupBars, sliceTrades, TradeBuilder } from '@flowprint/orderflow'
-import type { Bars, Trades } from '@flowprint/orderflow'
+import { aggregateTrades, composeBars, concatBars, continueSequence, regroupBars, sliceTrades, TradeBuilder } from '@flowprint/orderflow'
+import type { Bars, SequenceRule, Trades } from '@flowprint/orderflow'
 import type { History } from '../../src/modules/market/tape/index.ts'
 
 export const MINUTE = 60_000
@@ -46,6 +46,12 @@ export function barsOfHistory(history: History, cycleMs: number, step: number): 
   const { bars, open, tail } = history
   const pieces = [bars, ...(open === null ? [] : [regroupBars(open, step)]), aggregateTrades(tail, { cycleMs, step })]
   return composeBars(concatBars(pieces.map((piece) => ({ ...piece, cycleMs }))), cycleMs)
+}
+
+/** The same for bars of fills and volume. */
+export function sequenceOfHistory({ bars, open, tail }: History, rule: SequenceRule, step = 1): Bars {
+  const before = open === null ? null : { bars: regroupBars(open, step), lastTs: Float64Array.from(open.t) }
+  return concatBars([bars, continueSequence(before, tail, rule, step).bars])
 }
 
 /** Everything but what says how the numbers came to be. */

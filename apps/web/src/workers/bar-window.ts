@@ -54,9 +54,9 @@ export class BarWindow {
     return lowerBoundT(this.bars, this.#shownFrom)
   }
 
-  /** t of the first shown bar; null without bars. */
+  /** When the first shown bar begins, whole ms; null without bars. */
   get from(): number | null {
-    return this.first < this.bars.length ? this.bars.t[this.first] : null
+    return this.first < this.bars.length ? Math.floor(this.bars.t[this.first]) : null
   }
 
   /** Number within its UTC day of the first shown bar; null for time bars. */

@@ -192,7 +192,7 @@ export class MarketSession {
       return false
     }
     this.#post({ type: 'prepend', view: this.#view, firstNumber: window.firstNumber, ...added }, buffersOf(added.bars, added.analysis))
-    this.#bigTrades.older(added.bars.t[0])
+    this.#bigTrades.older(Math.floor(added.bars.t[0]))
     return false
   }
 

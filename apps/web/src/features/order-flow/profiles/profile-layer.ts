@@ -141,7 +141,7 @@ export class ProfileLayer {
       const range = this.#chart.visibleRange()
       const to = Math.min(range.to, last)
       const behind = to < last ? bars.t[to + 1] : bars.cycleMs > 0 ? end : Number.MAX_SAFE_INTEGER
-      if (to >= range.from) wanted.push({ kind: 'visible', from: bars.t[range.from], to: behind, whole: { first: range.from, end: to + 1 } })
+      if (to >= range.from) wanted.push({ kind: 'visible', from: Math.floor(bars.t[range.from]), to: Math.floor(behind), whole: { first: range.from, end: to + 1 } })
     }
     return wanted
   }

@@ -51,7 +51,7 @@ function pickOverlay(chart: FootprintChart, target: Anchored, done: () => void):
     },
     up(_, cancelled) {
       if (cancelled || pointed === null) return
-      anchorAt(target, chart.bars().t[pointed])
+      anchorAt(target, Math.floor(chart.bars().t[pointed]))
       done()
     },
   }

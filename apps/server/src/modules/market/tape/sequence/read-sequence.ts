@@ -102,7 +102,7 @@ async function setStates(
   const first = bars.length > 0 ? bars.t[0] : (open?.bars.t[0] ?? null)
   if (first === null) return
   const last = bars.length > 0 ? bars.t[bars.length - 1] : first
-  const { ranges, holes } = await readCoverage(client, instrument.id, Math.floor(first), Math.max(last, open?.bars.t[0] ?? last) + DAY)
+  const { ranges, holes } = await readCoverage(client, instrument.id, Math.floor(first), Math.floor(Math.max(last, open?.bars.t[0] ?? last)) + DAY)
   const spans = spansWithLive(ranges, view.head)
   const inside = holesInside(holes, spans)
   applySequenceCoverage(run, rule, inside, spans)
