@@ -1,14 +1,18 @@
 // Builds apps/web when its sources changed since the last build (a stamp beside the build output says which it was).
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const web = join(root, 'apps', 'web')
-const stampFile = join(web, 'dist', '.sources')
+const dist = join(web, 'dist')
+const stampFile = join(dist, '.sources')
+/** Made beside and put in place as a whole: whoever serves the old pages meanwhile, or is killed, leaves no half of each. */
+const next = join(web, 'dist-next')
+const lock = join(web, 'dist-lock')
 const sources = [
   'apps/web/src', 'apps/web/public', 'apps/web/index.html', 'apps/web/vite.config.ts', 'apps/web/package.json',
   'packages/orderflow/src', 'packages/contract/src', 'packages/chart/src', 'packages/messages/src', 'package-lock.json',
@@ -38,25 +42,66 @@ function sourceHash() {
   return hash.digest('hex')
 }
 
+const isBuilt = (hash) => existsSync(stampFile) && readFileSync(stampFile, 'utf8') === hash
+
 export function buildWeb() {
   const hash = sourceHash()
-  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === hash) return
+  if (isBuilt(hash)) return
+  takeLock()
+  try {
+    // Somebody else may have built it while we waited.
+    if (!isBuilt(hash)) build(hash)
+  } finally {
+    rmSync(lock, { recursive: true, force: true })
+  }
+}
+
+function build(hash) {
   console.log('web: building …')
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
   // Whatever the server runs as, its pages are the finished ones: React picks its development half by NODE_ENV.
   const env = { ...process.env, NODE_ENV: 'production' }
-  const result = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], { cwd: web, stdio: 'inherit', env })
+  const args = [vite, 'build', '--logLevel', 'warn', '--outDir', next, '--emptyOutDir']
+  const result = spawnSync(process.execPath, args, { cwd: web, stdio: 'inherit', env })
   if (result.status !== 0) {
+    rmSync(lock, { recursive: true, force: true })
     console.error('web: the build failed; its message stands above')
     process.exit(1)
   }
   compressAssets()
-  writeFileSync(stampFile, hash)
+  writeFileSync(join(next, '.sources'), hash)
+  rmSync(dist, { recursive: true, force: true })
+  renameSync(next, dist)
+}
+
+/** One build at a time; the lock of a process that is gone counts for nothing. */
+function takeLock() {
+  for (;;) {
+    try {
+      mkdirSync(lock)
+      writeFileSync(join(lock, 'pid'), String(process.pid))
+      return
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error
+    }
+    if (!isHeld()) rmSync(lock, { recursive: true, force: true })
+    else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200)
+  }
+}
+
+function isHeld() {
+  try {
+    process.kill(Number(readFileSync(join(lock, 'pid'), 'utf8')), 0)
+    return true
+  } catch (error) {
+    // Just taken: its pid is about to be written.
+    return error.code === 'EPERM' || error.code === 'ENOENT'
+  }
 }
 
 /** Hashed files never change: they are compressed once here instead of at every request. */
 function compressAssets() {
-  const assets = join(web, 'dist', 'assets')
+  const assets = join(next, 'assets')
   for (const name of readdirSync(assets)) {
     if (!/\.(js|css|svg)$/.test(name)) continue
     const bytes = readFileSync(join(assets, name))
