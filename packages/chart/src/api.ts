@@ -1,38 +1,11 @@
-import type { Analysis, Bars, BigTrade, Effort, InstrumentUnits, Signal, Signals, Zone } from '@flowprint/orderflow'
+import type { Analysis, Bars, InstrumentUnits, Signals, Zone } from '@flowprint/orderflow'
+import type { DrawnZone, Hit } from './hit.ts'
 import type { Overlay } from './overlay/overlay.ts'
 import type { Places } from './overlay/places.ts'
+import type { ChartTheme } from './theme.ts'
 
-/**
- * Colours by role, never by place. Every value is `#rgb`, `#rrggbb`, `#rrggbbaa`, `rgb()` or `rgba()`.
- * The page makes them from its CSS tokens; a palette (international, Chinese, colour-blind) is only other values
- * of positive, negative, bid and ask.
- */
-export interface ChartTheme {
-  /** surface0 is the chart's ground; 1-3 are raised steps (table, labels, hovered cell). Opaque. */
-  readonly surface0: string
-  readonly surface1: string
-  readonly surface2: string
-  readonly surface3: string
-  readonly border: string
-  /** Text by weight: 1 strong, 2 normal, 3 faint. */
-  readonly text1: string
-  readonly text2: string
-  readonly text3: string
-  readonly brand: string
-  /** Up and down: candle stem, delta, volume, CVD. */
-  readonly positive: string
-  readonly negative: string
-  readonly warning: string
-  /** Aggressive sells and aggressive buys: cells, imbalances, stacks. */
-  readonly bid: string
-  readonly ask: string
-  readonly poc: string
-  readonly zoneSupport: string
-  readonly zoneResistance: string
-  readonly effort: string
-  /** Families with tabular figures by default; the numbers of a column must not jump. */
-  readonly fontFamily: string
-}
+export type { DrawnZone, Hit } from './hit.ts'
+export type { ChartTheme } from './theme.ts'
 
 /** What a row shows: two numbers, one number, or bars of volume. */
 export type CellMode = 'bidAsk' | 'delta' | 'volume' | 'trades' | 'profile'
@@ -74,24 +47,6 @@ export type StatisticKey = 'volume' | 'delta' | 'deltaPercent' | 'maxDelta' | 'm
 
 /** How much of a time a label on the axis says. */
 export type TimeLevel = 'year' | 'month' | 'day' | 'minute' | 'second'
-
-/** A band on the chart: live zones of one side that overlap or touch are one band (INDICATORS 7). */
-export interface DrawnZone {
-  readonly side: Zone['side']
-  /** Rows, both inclusive. */
-  readonly lowRow: number
-  readonly highRow: number
-  /** t of the earliest birth. */
-  readonly born: number
-  /** t of the bar that ended it, null while any member lives. */
-  readonly ended: number | null
-  /** Most tests of a member. */
-  readonly tests: number
-  /** Sum of the members' strengths. */
-  readonly strength: number
-  readonly state: Zone['state']
-  readonly members: readonly Zone[]
-}
 
 /** All words and all local time: the chart knows neither a language nor a time zone. */
 export interface ChartFormat {
@@ -146,13 +101,6 @@ export interface Readout {
   readonly x: number
   readonly y: number
 }
-
-/** A mark or band under the pointer, for "why" tooltips; x and y are the anchor in CSS px from the container. */
-export type Hit =
-  | { readonly kind: 'effort'; readonly effort: Effort; readonly x: number; readonly y: number }
-  | { readonly kind: 'zone'; readonly zone: DrawnZone; readonly x: number; readonly y: number }
-  | { readonly kind: 'signal'; readonly signal: Signal; readonly x: number; readonly y: number }
-  | { readonly kind: 'bigTrade'; readonly trade: BigTrade; readonly x: number; readonly y: number }
 
 export interface VisibleRange {
   /** Bars at least partly visible, both inclusive; to < from when none is. */

@@ -7,25 +7,29 @@ const KEPT_FROM_CHART = ['mousedown', 'mousemove', 'mouseup', 'touchstart', 'tou
 export class OverlayPointerEvents {
   readonly #root: HTMLElement
   readonly #stack: OverlayStack
-  readonly #end = new AbortController()
+  readonly #ends: (() => void)[] = []
   #ending = false
 
   constructor(root: HTMLElement, stack: OverlayStack) {
     this.#root = root
     this.#stack = stack
-    const { signal } = this.#end
-    const first = { capture: true, signal }
-    root.addEventListener('pointerdown', (event) => this.#down(event), first)
-    root.ownerDocument.addEventListener('pointermove', (event) => this.#move(event), first)
-    root.ownerDocument.addEventListener('pointerup', (event) => this.#up(event), first)
-    root.ownerDocument.addEventListener('pointercancel', (event) => this.#up(event), first)
-    for (const type of KEPT_FROM_CHART) {
-      root.addEventListener(type, (event) => this.#keep(event), { ...first, passive: false })
-    }
+    this.#listen(root, 'pointerdown', (event) => this.#down(event))
+    this.#listen(root.ownerDocument, 'pointermove', (event) => this.#move(event))
+    this.#listen(root.ownerDocument, 'pointerup', (event) => this.#up(event))
+    this.#listen(root.ownerDocument, 'pointercancel', (event) => this.#up(event))
+    for (const type of KEPT_FROM_CHART) this.#listen(root, type, (event) => this.#keep(event))
   }
 
   destroy(): void {
-    this.#end.abort()
+    for (const end of this.#ends) end()
+  }
+
+  /** Before everybody else, and able to keep the event from them. */
+  #listen<K extends keyof HTMLElementEventMap>(on: HTMLElement | Document, type: K, handler: (event: HTMLElementEventMap[K]) => void): void {
+    const listener = handler as (event: Event) => void
+    const options = { capture: true, passive: false }
+    on.addEventListener(type, listener, options)
+    this.#ends.push(() => on.removeEventListener(type, listener, options))
   }
 
   #down(event: PointerEvent): void {

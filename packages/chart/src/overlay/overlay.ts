@@ -1,5 +1,6 @@
 import type { Analysis, Bars, InstrumentUnits } from '@flowprint/orderflow'
-import type { ChartTheme, Hit } from '../api.ts'
+import type { Hit } from '../hit.ts'
+import type { ChartTheme } from '../theme.ts'
 import type { Places } from './places.ts'
 
 /** What an overlay paints with and reads; lengths are device px of the main pane. Valid during the call only. */

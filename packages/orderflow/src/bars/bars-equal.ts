@@ -1,5 +1,5 @@
-import { EDGE_LOTS } from './bar-edges.ts'
-import type { BarEdges } from './bar-edges.ts'
+import { EDGE_LOTS } from './edge-columns.ts'
+import type { BarEdges } from './edge-columns.ts'
 import type { Bars, WideRests } from './bars.ts'
 
 const BAR_COLUMNS = [

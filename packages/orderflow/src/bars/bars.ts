@@ -1,4 +1,4 @@
-import type { BarEdges } from './bar-edges.ts'
+import type { BarEdges } from './edge-columns.ts'
 
 /** States of a bar (INDICATORS 11), as stored in `Bars.state`. */
 export const BAR_OPEN = 0

@@ -1,4 +1,4 @@
-import { EDGE_LOTS } from '../bars/bar-edges.ts'
+import { EDGE_LOTS } from '../bars/edge-columns.ts'
 import type { EdgeColumns } from '../bars/bar-edges.ts'
 import type { Bars } from '../bars/bars.ts'
 import { OrderflowError } from '../errors.ts'

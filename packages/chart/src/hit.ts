@@ -1,0 +1,26 @@
+import type { BigTrade, Effort, Signal, Zone } from '@flowprint/orderflow'
+
+/** A band on the chart: live zones of one side that overlap or touch are one band (INDICATORS 7). */
+export interface DrawnZone {
+  readonly side: Zone['side']
+  /** Rows, both inclusive. */
+  readonly lowRow: number
+  readonly highRow: number
+  /** t of the earliest birth. */
+  readonly born: number
+  /** t of the bar that ended it, null while any member lives. */
+  readonly ended: number | null
+  /** Most tests of a member. */
+  readonly tests: number
+  /** Sum of the members' strengths. */
+  readonly strength: number
+  readonly state: Zone['state']
+  readonly members: readonly Zone[]
+}
+
+/** A mark or band under the pointer, for "why" tooltips; x and y are the anchor in CSS px from the container. */
+export type Hit =
+  | { readonly kind: 'effort'; readonly effort: Effort; readonly x: number; readonly y: number }
+  | { readonly kind: 'zone'; readonly zone: DrawnZone; readonly x: number; readonly y: number }
+  | { readonly kind: 'signal'; readonly signal: Signal; readonly x: number; readonly y: number }
+  | { readonly kind: 'bigTrade'; readonly trade: BigTrade; readonly x: number; readonly y: number }
