@@ -1,11 +1,12 @@
 import type { Pool } from 'pg'
 import { forgetAddresses } from './platform/audit/index.ts'
+import { remindOfEnd } from './modules/membership/index.ts'
 import type { Clock } from './platform/clock/index.ts'
 import type { Env } from './platform/env/index.ts'
 import { createKeyedLimits } from './platform/http/index.ts'
 import type { Keys } from './platform/keys/index.ts'
 import type { Log } from './platform/log/index.ts'
-import { createComposer, deleteMailsBefore, openSmtp, startMailSender } from './platform/mail/index.ts'
+import { createComposer, createMailQueue, deleteMailsBefore, openSmtp, startMailSender } from './platform/mail/index.ts'
 import { scheduleUpkeep } from './platform/upkeep/index.ts'
 
 export interface UpkeepOptions {
@@ -19,6 +20,8 @@ export interface UpkeepOptions {
 /** Mails that are done, and addresses of requests, are kept this long. */
 const KEPT_MS = 90 * 86_400_000
 
+const HOUR = 3_600_000
+
 /** Sends mails, and clears away what has served its time. Returns what ends both. */
 export function startUpkeep({ env, pool, keys, clock, log }: UpkeepOptions): () => Promise<void> {
   const sender =
@@ -28,8 +31,10 @@ export function startUpkeep({ env, pool, keys, clock, log }: UpkeepOptions): () 
           pool, clock, log, composer: createComposer({ keys, ...env }), transport: openSmtp(env.smtpUrl, env.mailFrom), host: new URL(env.appUrl).hostname,
         })
   const limits = createKeyedLimits({ pool, keys, clock, factor: env.rateLimitFactor })
+  const mail = createMailQueue({ keys, clock, keep: env.smtpUrl === null })
   const endChores = scheduleUpkeep(
     [
+      { name: 'reminders of ends', everyMs: HOUR, do: () => remindOfEnd({ pool, clock, mail, appUrl: env.appUrl }) },
       { name: 'limits', do: () => limits.sweep() },
       { name: 'old mails', do: () => deleteMailsBefore(pool, clock.now() - KEPT_MS) },
       { name: 'old addresses', do: () => forgetAddresses(pool, clock.now() - KEPT_MS) },

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import type { Static } from 'typebox'
 import { Alert } from '../alerts/alert.ts'
 import { AlertEvent } from '../alerts/event.ts'
+import { MyOrder } from '../business/orders.ts'
 import { IsoTime, Nullable } from '../schemas.ts'
 import { Workspace } from '../workspace/workspace.ts'
 import { Password } from './fields.ts'
@@ -18,6 +19,7 @@ export const ExportData = Type.Object({
   sessions: Type.Array(SessionRow),
   referral: Nullable(Type.Object({ code: Type.String(), registered_at: IsoTime })),
   membership_events: Type.Array(Type.Unknown()),
+  orders: Type.Array(MyOrder),
   workspace: Workspace,
   alerts: Type.Array(Alert),
   alert_events: Type.Array(AlertEvent),

@@ -1,5 +1,5 @@
 import type { Access, AccessOf } from '../../platform/http/index.ts'
-import { expireTimeOf, isActive } from '../membership/index.ts'
+import { accessEndsOf, isActive } from '../membership/index.ts'
 import type { AccountDeps, Site } from './account-deps.ts'
 import { findSession, touchSession } from './repository/session-rows.ts'
 import type { FoundSession } from './repository/session-rows.ts'
@@ -21,8 +21,9 @@ export function createAccessOf(options: AccessOptions): AccessOf {
     const now = clock.now()
     if (session === null || session.isDisabled || !isSessionAlive(session, now)) return null
     if (now - session.lastSeenAt >= SEEN_EVERY_MS) await touchSession(pool, session.id, now)
-    const isFull = session.isAdmin || isActive(await expireTimeOf(pool, session.accountId), now)
-    return { user: String(session.accountId), delayMs: isFull ? 0 : site.freeDelayMs, signedIn: signedInAs(session, now) }
+    const { accountId } = session
+    const isFull = session.isAdmin || isActive((await accessEndsOf(pool, [accountId], now)).get(accountId) ?? null, now)
+    return { user: String(accountId), delayMs: isFull ? 0 : site.freeDelayMs, signedIn: signedInAs(session, now) }
   }
 
   function signedInAs(session: FoundSession, now: number): Access['signedIn'] {

@@ -1,5 +1,5 @@
 import type { AdminOrders, AdminOrdersBody, OrderCheck } from '@flowprint/contract'
-import { amountText, ratioText, readTransactionId } from '@flowprint/contract'
+import { amountText, ratioText } from '@flowprint/contract'
 import { AppError } from '../../platform/http/index.ts'
 import { checkOrder } from './check-order.ts'
 import { EXPLORER_URL } from './explorer.ts'
@@ -11,15 +11,16 @@ import { findAccountIds } from './repository/account-search.ts'
 import type { Order } from './repository/order-rows.ts'
 import { decideReview } from './rules/decide-review.ts'
 import { computeExtension } from './rules/extend.ts'
+import { searchedTransaction } from './rules/search-transaction.ts'
 
 /** Payments for the reviewer: what waits comes first. */
 export async function listOrdersForReview({ pool }: Pick<MembershipDeps, 'pool'>, body: AdminOrdersBody): Promise<AdminOrders> {
   const { page_cur = 1, page_size = 10, status } = body
-  const wanted = body.transaction_id?.trim() ?? ''
+  const transactionId = searchedTransaction(body.transaction_id)
   const user = body.user?.trim() ?? ''
   const filter = {
     ...(status === undefined ? {} : { status }),
-    ...(wanted === '' ? {} : { transactionId: readTransactionId(wanted) ?? wanted.toLowerCase().replace(/[^0-9a-f]/g, '') }),
+    ...(transactionId === undefined ? {} : { transactionId }),
     ...(user === '' ? {} : { accountIds: await findAccountIds(pool, user) }),
   }
   const [list, total] = await Promise.all([

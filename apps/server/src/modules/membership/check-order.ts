@@ -15,12 +15,18 @@ export async function checkOrder(deps: MembershipDeps, id: number, fresh = false
   const answer = await deps.node.ask(order.transactionId, fresh)
   const first = judgePayment(answer, await claimedOf(deps.pool, order, deps.clock.now()))
   const judgement = await withOtherOwner(deps.pool, order, first)
-  // What was found once is not forgotten because nobody could be asked a second time.
-  if (judgement.state !== 'error' || order.checkFound === null) {
+  if (!isKept(order, judgement)) {
     await saveCheck(deps.pool, id, { ...judgement, at: deps.clock.now() })
   }
   return { order: (await findOrder(deps.pool, id)) ?? order, judgement }
 }
+
+/**
+ * What was found once is not forgotten because nobody could be asked a second time, nor because a node that lags behind does
+ * not know what is final.
+ */
+const isKept = ({ checkFound }: Order, { state }: Judgement): boolean =>
+  checkFound !== null && (state === 'error' || (state === 'not_found' && checkFound.confirmed))
 
 async function claimedOf(client: Queryable, order: Order, now: number): Promise<Claimed> {
   const { tolerance } = await loadPaymentTerms(client, now)
@@ -37,10 +43,10 @@ async function claimedOf(client: Queryable, order: Order, now: number): Promise<
   }
 }
 
-/** The exact amount of somebody else's quote was paid: a public transaction may have been claimed by the wrong one. */
+/** The amount of somebody else's open quote was paid: a public transaction may have been claimed by the wrong one. */
 async function withOtherOwner(client: Queryable, order: Order, judgement: Judgement): Promise<Judgement> {
   const amount = judgement.found?.amount ?? null
-  if (amount === null || BigInt(amount) === order.quotedAmount) return judgement
+  if (amount === null || judgement.reasons.includes('wrong_recipient')) return judgement
   const owner = await ownerOfAmount(client, order.receiveAddress, BigInt(amount), order.accountId)
   if (owner === null) return judgement
   const reasons = [...judgement.reasons, 'amount_of_other_quote' as const]

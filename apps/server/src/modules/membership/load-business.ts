@@ -11,19 +11,18 @@ export interface PaymentTerms {
   readonly receiveAddress: string | null
   /** So much less than quoted still counts as paid. */
   readonly tolerance: bigint
-  readonly graceDays: number
 }
 
 /** The terms at a time (ms since the epoch): asked of the database at every use, since a cached address loses money. */
 export async function loadPaymentTerms(client: Queryable, now: number): Promise<PaymentTerms> {
   const { rows } = await client.query<{ key: string; value: unknown }>(
     `select distinct on (key) key, value from site_setting
-     where key in ('original_price', 'discount', 'receive_address', 'payment_tolerance', 'grace_days') and valid_from <= $1
+     where key in ('original_price', 'discount', 'receive_address', 'payment_tolerance') and valid_from <= $1
      order by key, valid_from desc, id desc`,
     [new Date(now)],
   )
   const values = Object.fromEntries(rows.map(({ key, value }) => [key, value])) as unknown as YearlyPrice & {
-    receive_address: { address: string | null }; payment_tolerance: string; grace_days: number
+    receive_address: { address: string | null }; payment_tolerance: string
   }
   const { address } = values.receive_address
   return {
@@ -31,7 +30,6 @@ export async function loadPaymentTerms(client: Queryable, now: number): Promise<
     price: amountOf(computePriceAt(values, now)),
     receiveAddress: address !== null && isTronAddress(address) ? address : null,
     tolerance: amountOf(values.payment_tolerance),
-    graceDays: values.grace_days,
   }
 }
 

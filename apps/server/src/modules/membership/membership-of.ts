@@ -1,6 +1,8 @@
 import type { Queryable } from '../../platform/database/index.ts'
 import { isActive } from './rules/extend.ts'
 
+const DAY_MS = 86_400_000
+
 export interface Membership {
   /** ms since the epoch; null = never had one. */
   readonly expireTime: number | null
@@ -16,6 +18,21 @@ export async function expireTimeOf(client: Queryable, accountId: number): Promis
     [accountId],
   )
   return rows.length === 0 ? null : rows[0].expire_time.getTime()
+}
+
+/**
+ * Until when accounts see everything, ms since the epoch: the end of the membership and the days of grace behind it, which
+ * are not shown as membership. Who never had one is missing.
+ */
+export async function accessEndsOf(client: Queryable, accountIds: readonly number[], now: number): Promise<ReadonlyMap<number, number>> {
+  const { rows } = await client.query<{ account_id: number; expire_time: Date; grace_days: number | null }>(
+    `select account_id, expire_time, (
+       select value::int from site_setting where key = 'grace_days' and valid_from <= $2 order by valid_from desc, id desc limit 1
+     ) as grace_days
+     from membership where account_id = any($1) and expire_time > '-infinity'`,
+    [accountIds, new Date(now)],
+  )
+  return new Map(rows.map((row) => [row.account_id, row.expire_time.getTime() + (row.grace_days ?? 0) * DAY_MS]))
 }
 
 export async function membershipOf(client: Queryable, accountId: number, now: number): Promise<Membership> {

@@ -7,7 +7,7 @@ import type { PaymentTerms } from './load-business.ts'
 import { loadPaymentTerms } from './load-business.ts'
 import type { MembershipDeps } from './membership-deps.ts'
 import { findPendingOrder } from './repository/order-rows.ts'
-import { findOpenQuote, freeAmounts, insertQuote, takenAmounts } from './repository/quote-rows.ts'
+import { findOpenQuote, freeAmounts, giveUpExpired, insertQuote, lockQuotes, takenAmounts } from './repository/quote-rows.ts'
 import type { Quote } from './repository/quote-rows.ts'
 
 const HOUR = 3_600_000
@@ -17,8 +17,6 @@ const LATE_MS = 7 * 24 * HOUR
 /** Amounts differ by a thousandth of a USDT: a thousand payments of one price can be told apart at once. */
 const STEP = 1_000n
 const AMOUNTS = 1_000
-/** Two who take the same free amount at once: the second takes another. */
-const TRIES = 20
 
 /** What an account has to pay now, exactly. Asked again it is the same quote, until it expires or the price changes. */
 export async function quoteOrder(deps: MembershipDeps, accountId: number, { network_type }: QuoteOrderBody): Promise<OrderQuote> {
@@ -45,21 +43,30 @@ export async function openQuote(client: Queryable, accountId: number, now: numbe
   const terms = await loadPaymentTerms(client, now)
   const { receiveAddress } = terms
   if (receiveAddress === null) throw new AppError('ADDRESS_NOT_SET', { sentences: [{ key: 'PAYMENT_NOT_OPEN', params: {} }] })
+  await lockQuotes(client, { accountId })
   const open = await findOpenQuote(client, accountId, { receiveAddress, price: terms.price }, now)
   return open ?? newQuote(client, accountId, { ...terms, receiveAddress }, now)
 }
 
+/**
+ * A quote of an amount that no other open quote of the address asks for: the unique index says so, the lock only spares
+ * those who come at the same moment the way back. Who lets a quote expire and comes again is asked for the same amount.
+ */
 async function newQuote(client: Queryable, accountId: number, terms: PaymentTerms & { receiveAddress: string }, now: number): Promise<Quote> {
   const { receiveAddress, originalPrice, price } = terms
+  await lockQuotes(client, { receiveAddress })
   await freeAmounts(client, now - LATE_MS)
-  for (let attempt = 0; attempt < TRIES; attempt++) {
-    const taken = await takenAmounts(client, receiveAddress, price, STEP, AMOUNTS)
-    let k = 0
-    while (taken.has(k)) k += 1
-    if (k >= AMOUNTS) break
-    const amount = price + BigInt(k) * STEP
-    const quote = await insertQuote(client, { accountId, receiveAddress, originalPrice, price, amount, createdAt: now, expireAt: now + QUOTE_MS })
-    if (quote !== null) return quote
-  }
-  throw new AppError('MAINTENANCE', { sentences: [{ key: 'QUOTES_EXHAUSTED', params: {} }] })
+  const amount = (await giveUpExpired(client, accountId, terms, now)) ?? (await freeAmount(client, receiveAddress, price))
+  const quote = amount === null
+    ? null : await insertQuote(client, { accountId, receiveAddress, originalPrice, price, amount, createdAt: now, expireAt: now + QUOTE_MS })
+  if (quote === null) throw new AppError('MAINTENANCE', { sentences: [{ key: 'QUOTES_EXHAUSTED', params: {} }] })
+  return quote
+}
+
+/** The least amount from the price on that is free; null when all are taken. */
+async function freeAmount(client: Queryable, receiveAddress: string, price: bigint): Promise<bigint | null> {
+  const taken = await takenAmounts(client, receiveAddress, price, STEP, AMOUNTS)
+  let k = 0
+  while (taken.has(k)) k += 1
+  return k < AMOUNTS ? price + BigInt(k) * STEP : null
 }

@@ -55,15 +55,18 @@ export async function sendOrderReversed(client: Queryable, { mail, appUrl }: Dep
 export interface Ending {
   readonly accountId: number
   readonly expireTime: number
+  /** Which of the reminders, as days before the end. */
+  readonly before: number
+  /** What is left; less than `before` where it could not leave in time. */
   readonly days: number
   readonly isTrial: boolean
 }
 
-/** One mail for each end and number of days before it. */
-export async function sendMembershipEnds(client: Queryable, { mail, appUrl }: Deps, ending: Ending): Promise<boolean> {
+/** One mail for each end and reminder of it. */
+export async function sendMembershipEnds(client: Queryable, { mail, appUrl }: Deps, ending: Ending): Promise<void> {
   const to = await ownerOf(client, ending.accountId)
-  if (to === null) return false
+  if (to === null) return
   const params = { name: to.name, days: ending.days, until: dayText(ending.expireTime), is_trial: ending.isTrial, link: `${appUrl}/activate` }
-  const dedupeKey = `membership_ends ${ending.accountId} ${ending.expireTime} ${ending.days}`
-  return mail.enqueueMail(client, { template: 'membership_ends', to: to.email, language: to.language, params, dedupeKey, expiresAt: ending.expireTime })
+  const dedupeKey = `membership_ends ${ending.accountId} ${ending.expireTime} ${ending.before}`
+  await mail.enqueueMail(client, { template: 'membership_ends', to: to.email, language: to.language, params, dedupeKey, expiresAt: ending.expireTime })
 }

@@ -13,8 +13,8 @@ import { findQuote } from './repository/quote-rows.ts'
 import type { Quote } from './repository/quote-rows.ts'
 
 const UNIQUE_VIOLATION = '23505'
-/** A refused transaction may be claimed again so often by the same account. */
-const MOST_SUBMISSIONS = 3
+/** A refused transaction may be submitted again so often by the same account. */
+const MOST_RESUBMISSIONS = 3
 
 interface Claim {
   readonly accountId: number
@@ -29,8 +29,8 @@ interface Claim {
  * waits, is the same order; a transaction that another order has is refused and noted beside that order.
  */
 export async function submitOrder(deps: MembershipDeps, accountId: number, body: SubmitOrderBody): Promise<SubmittedOrder> {
-  await deps.limits.take(['submit_order', String(accountId)])
   const claim = readClaim(accountId, body)
+  await deps.limits.take(['submit_order', String(accountId)])
   const order = await inTransaction(deps.pool, (client) => place(client, claim, deps.clock.now())).catch(async (error: unknown) => {
     // A claim of the same moment was first: what it left says what this one is.
     if (codeOf(error) !== UNIQUE_VIOLATION) throw error
@@ -68,10 +68,11 @@ async function place(client: Queryable, claim: Claim, now: number): Promise<Orde
     return 'used'
   }
   if (pending !== null) throw new AppError('ORDER_PENDING_EXISTS', { data: { order_id: pending.id } })
-  if ((await countRefused(client, accountId, transactionId)) >= MOST_SUBMISSIONS) throw new AppError('RESUBMIT_LIMIT')
+  if ((await countRefused(client, accountId, transactionId)) > MOST_RESUBMISSIONS) throw new AppError('RESUBMIT_LIMIT')
   const quote = await quoteOf(client, claim, now)
   if (quote.receiveAddress === paymentAddress) {
-    throw new AppError('BAD_ADDRESS', { faults: [{ field: 'payment_address', error: 'BAD_ADDRESS', sentence: 'OWN_ADDRESS', params: {} }] })
+    const fault: Fault = { field: 'payment_address', error: 'BAD_ADDRESS', sentence: 'OWN_ADDRESS', params: {} }
+    throw new AppError('BAD_ADDRESS', { faults: [fault], sentences: [{ key: 'OWN_ADDRESS', params: {} }] })
   }
   return insertOrder(client, {
     ...claim, quoteId: quote.id, receiveAddress: quote.receiveAddress, quotedAmount: quote.amount, isLate: quote.expireAt <= now, submittedAt: now,

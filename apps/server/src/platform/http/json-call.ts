@@ -1,9 +1,11 @@
 import { Answer, ErrorAnswer } from '@flowprint/contract'
+import type { ApiMessageKey } from '@flowprint/messages/api'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Static, TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { SignedIn } from './access.ts'
-import { AppError, refuse } from './app-error.ts'
+import { AppError } from './app-error.ts'
+import type { Fault } from './app-error.ts'
 import { bodyFaults } from './body-faults.ts'
 
 interface JsonCall<Body extends TSchema> {
@@ -13,6 +15,8 @@ interface JsonCall<Body extends TSchema> {
   readonly data: TSchema
   /** Bytes; the limit of all calls where absent. */
   readonly bodyLimit?: number
+  /** What is said when one of these fields is missing, or is no choice of it; the schema's words where absent. */
+  readonly incomplete?: Readonly<Record<string, ApiMessageKey>>
 }
 
 /**
@@ -22,7 +26,7 @@ interface JsonCall<Body extends TSchema> {
 export function addJsonCall<Body extends TSchema>(
   app: FastifyInstance,
   path: string,
-  { tag, summary, body, data, bodyLimit }: JsonCall<Body>,
+  { tag, summary, body, data, bodyLimit, incomplete = {} }: JsonCall<Body>,
   answer: (who: SignedIn, body: Static<Body>, request: FastifyRequest) => Promise<unknown>,
 ): void {
   const check = body === undefined ? null : Compile(body)
@@ -35,10 +39,20 @@ export function addJsonCall<Body extends TSchema>(
       const { signedIn } = request.access
       if (signedIn === undefined) throw new AppError('UNAUTHENTICATED')
       const given = request.body ?? {}
-      if (check !== null) refuse(bodyFaults(check, given))
+      if (check !== null) refuse(bodyFaults(check, given), incomplete)
       const result = await answer(signedIn, given as Static<Body>, request)
       reply.header('cache-control', 'no-store')
       return { code: 200, message: 'OK', data: result }
     },
   })
+}
+
+function refuse(faults: readonly Fault[], incomplete: Readonly<Record<string, ApiMessageKey>>): void {
+  if (faults.length === 0) return
+  const worded = faults.map((fault): Fault => {
+    const sentence = fault.error === 'REQUIRED' || fault.error === 'NOT_A_CHOICE' ? incomplete[fault.field] : undefined
+    return sentence === undefined ? fault : { ...fault, sentence }
+  })
+  const keys = new Set(worded.flatMap(({ sentence }) => (sentence === undefined ? [] : [sentence])))
+  throw new AppError('VALIDATION', { faults: worded, ...(keys.size === 0 ? {} : { sentences: [...keys].map((key) => ({ key, params: {} })) }) })
 }

@@ -1,6 +1,6 @@
 import type { Language } from '@flowprint/messages'
 import type { Queryable } from '../../../platform/database/index.ts'
-import { isActive } from '../../membership/index.ts'
+import { accessEndsOf, isActive } from '../../membership/index.ts'
 
 /** Whom an alert belongs to. */
 export interface Owner {
@@ -14,15 +14,15 @@ export interface Owner {
 
 /** Those of these accounts that somebody may use now. */
 export async function findOwners(client: Queryable, accountIds: readonly number[], now: number): Promise<Map<number, Owner>> {
-  const { rows } = await client.query<{ id: number; username: string; email: string; language: Language; is_admin: boolean; expire_time: Date | null }>(
-    `select a.id, a.username, a.email, a.language, a.is_admin, m.expire_time from account a
-     left join membership m on m.account_id = a.id and m.expire_time > '-infinity'
+  const { rows } = await client.query<{ id: number; username: string; email: string; language: Language; is_admin: boolean }>(
+    `select a.id, a.username, a.email, a.language, a.is_admin from account a
      where a.id = any($1) and a.disabled_at is null and a.deleted_at is null and a.activated_at is not null`,
     [accountIds],
   )
+  const ends = await accessEndsOf(client, accountIds, now)
   return new Map(
-    rows.map(({ id, username, email, language, is_admin, expire_time }) => [
-      id, { accountId: id, username, email, language, isDelayed: !is_admin && !isActive(expire_time?.getTime() ?? null, now) },
+    rows.map(({ id, username, email, language, is_admin }) => [
+      id, { accountId: id, username, email, language, isDelayed: !is_admin && !isActive(ends.get(id) ?? null, now) },
     ]),
   )
 }

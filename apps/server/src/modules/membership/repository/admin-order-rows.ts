@@ -1,6 +1,7 @@
 import type { AdminOrder } from '@flowprint/contract'
 import { amountText } from '@flowprint/contract'
 import type { Queryable } from '../../../platform/database/index.ts'
+import { beginningWith } from '../rules/search-transaction.ts'
 
 export interface AdminOrderFilter {
   readonly status?: 'pending' | 'passed' | 'refused'
@@ -16,14 +17,19 @@ type Row = Record<string, unknown> & {
 
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null
 
-/** What a reviewer sees of an order beside the order itself: who claims it, who else does, who decided. */
+/**
+ * What a reviewer sees of an order beside the order itself: who claims it, who else does, who decided. `duplicate_of` is the
+ * order that has the transaction now, else one of somebody else that had it and was refused.
+ */
 const SELECT = `
   select o.id, o.transaction_id, o.submitted_at, o.network, o.quoted_amount::text, o.amount::text, o.payment_address, o.status, o.version, o.remark,
     o.reviewed_at, o.reversed_at, o.reversal_remark, o.from_exchange, o.is_late, o.check_state, o.check_reasons, o.account_id, a.username, a.email,
     r.username as reviewer_name,
     (select count(*)::int from order_dispute d where d.order_id = o.id) as disputes,
     (select p.id from payment_order p
-     where p.network = o.network and p.transaction_id = o.transaction_id and p.id <> o.id and p.status in ('pending', 'passed') limit 1) as duplicate_of
+     where p.network = o.network and p.transaction_id = o.transaction_id and p.id <> o.id
+       and (p.status in ('pending', 'passed') or p.account_id <> o.account_id)
+     order by p.status = 'refused', p.id desc limit 1) as duplicate_of
   from payment_order o join account a on a.id = o.account_id left join account r on r.id = o.reviewer_id`
 
 function present(row: Row): AdminOrder {
@@ -59,7 +65,7 @@ function conditions(filter: AdminOrderFilter): { where: string; values: unknown[
   const parts: string[] = []
   const values: unknown[] = []
   if (filter.status !== undefined) parts.push(`o.status = $${values.push(filter.status)}`)
-  if (filter.transactionId !== undefined) parts.push(`o.transaction_id like $${values.push(`${filter.transactionId}%`)}`)
+  if (filter.transactionId !== undefined) parts.push(`o.transaction_id like $${values.push(beginningWith(filter.transactionId))}`)
   if (filter.accountIds !== undefined) parts.push(`o.account_id = any($${values.push(filter.accountIds)}::bigint[])`)
   return { where: parts.length === 0 ? '' : `where ${parts.join(' and ')}`, values }
 }

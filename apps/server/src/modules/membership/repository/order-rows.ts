@@ -1,6 +1,7 @@
 import type { CheckReason } from '@flowprint/contract'
 import type { Queryable } from '../../../platform/database/index.ts'
 import type { Static } from 'typebox'
+import { beginningWith } from '../rules/search-transaction.ts'
 
 export type OrderReason = Static<typeof CheckReason>
 export type CheckStateName = 'none' | 'checking' | 'not_found' | 'unconfirmed' | 'match' | 'mismatch' | 'error'
@@ -199,7 +200,7 @@ export async function listOrders(client: Queryable, filter: OrderFilter, page: {
   const where = ['account_id = $1']
   const values: unknown[] = [filter.accountId]
   if (filter.status !== undefined) where.push(`status = $${values.push(filter.status)}`)
-  if (filter.transactionId !== undefined) where.push(`transaction_id like $${values.push(`${filter.transactionId}%`)}`)
+  if (filter.transactionId !== undefined) where.push(`transaction_id like $${values.push(beginningWith(filter.transactionId))}`)
   const condition = where.join(' and ')
   const { rows: counted } = await client.query<{ n: number }>(`select count(*)::int as n from payment_order where ${condition}`, values)
   const { rows } = await client.query<OrderRow>(

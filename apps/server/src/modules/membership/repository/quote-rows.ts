@@ -24,6 +24,10 @@ interface QuoteRow {
   expire_at: Date
 }
 
+/** Classes of the advisory locks under which quotes are made. */
+const ACCOUNT_LOCK = 4_703
+const ADDRESS_LOCK = 4_704
+
 const COLUMNS = 'id, account_id, receive_address, original_price::text, price::text, amount::text, created_at, expire_at'
 
 const quoteOf = (row: QuoteRow): Quote => ({
@@ -55,9 +59,35 @@ export async function findOpenQuote(client: Queryable, accountId: number, terms:
   return rows.length === 0 ? null : quoteOf(rows[0])
 }
 
+/** A quote of the account, open or not; null where there is none, or it is paid: what was passed on it is done. */
 export async function findQuote(client: Queryable, id: number, accountId: number): Promise<Quote | null> {
-  const { rows } = await client.query<QuoteRow>(`select ${COLUMNS} from order_quote where id = $1 and account_id = $2`, [id, accountId])
+  const { rows } = await client.query<QuoteRow>(
+    `select ${COLUMNS} from order_quote q where id = $1 and account_id = $2
+       and not exists (select from payment_order where quote_id = q.id and status = 'passed')`,
+    [id, accountId],
+  )
   return rows.length === 0 ? null : quoteOf(rows[0])
+}
+
+/**
+ * Gives up the account's expired quotes at these terms that nothing was submitted for; the amount of the newest of them,
+ * which its next quote may ask for again.
+ */
+export async function giveUpExpired(client: Queryable, accountId: number, terms: { receiveAddress: string; price: bigint }, now: number): Promise<bigint | null> {
+  const { rows } = await client.query<{ amount: string }>(
+    `update order_quote q set is_live = false
+     where account_id = $1 and receive_address = $2 and price = $3 and is_live and expire_at <= $4
+       and not exists (select from payment_order where quote_id = q.id)
+     returning amount::text`,
+    [accountId, terms.receiveAddress, String(terms.price), new Date(now)],
+  )
+  return rows.length === 0 ? null : BigInt(rows[rows.length - 1].amount)
+}
+
+/** Quotes of an account are made one after the other, and so are those of an address: none takes another's amount. */
+export async function lockQuotes(client: Queryable, of: { accountId: number } | { receiveAddress: string }): Promise<void> {
+  const [kind, name] = 'accountId' in of ? [ACCOUNT_LOCK, String(of.accountId)] : [ADDRESS_LOCK, of.receiveAddress]
+  await client.query('select pg_advisory_xact_lock($1, hashtext($2))', [kind, name])
 }
 
 /** Writes a quote of that amount; null where another open one of the address has it. */

@@ -38,22 +38,23 @@ export function judgePayment(answer: NodeAnswer, claimed: Claimed): Judgement {
   const { transaction, confirmed } = answer
   const { block, blockTime } = transaction
   const base = { block, blockTime, confirmed }
-  if (!transaction.succeeded) {
+  if (transaction.outcome === 'failed') {
     return { state: 'mismatch', reasons: ['failed_transaction'], found: { ...base, from: null, to: null, amount: null } }
   }
   const reasons: OrderReason[] = []
-  const ours = new Map(claimed.addresses.map((one) => [one.address, one]))
-  const toUs = transaction.transfers.filter(({ to }) => to === claimed.receiveAddress || ours.has(to))
+  const ours = new Set([claimed.receiveAddress, ...claimed.addresses.map(({ address }) => address)])
+  const held = new Set(claimed.addresses.filter(({ from, to }) => from <= blockTime && blockTime < to).map(({ address }) => address))
+  const toUs = transaction.transfers.filter(({ to }) => ours.has(to))
   if (toUs.length === 0) {
     const [first] = transaction.transfers
-    if (first !== undefined) reasons.push('wrong_recipient')
-    else reasons.push(transaction.movedOtherToken ? 'foreign_token' : 'wrong_recipient')
+    const isOtherToken = first === undefined && (transaction.movedOtherToken || transaction.outcome === 'plain')
+    reasons.push(isOtherToken ? 'foreign_token' : 'wrong_recipient')
     return { state: 'mismatch', reasons, found: { ...base, from: first?.from ?? null, to: first?.to ?? null, amount: first === undefined ? null : String(first.amount) } }
   }
   const amount = toUs.reduce((sum, transfer) => sum + transfer.amount, 0n)
   const [{ from, to }] = toUs
   if (toUs.length > 1) reasons.push('several_transfers')
-  if (toUs.some((transfer) => transfer.to !== claimed.receiveAddress)) reasons.push('old_recipient')
+  if (toUs.some((transfer) => !held.has(transfer.to))) reasons.push('old_recipient')
   if (amount + claimed.tolerance < claimed.quotedAmount) reasons.push('amount_short')
   else if (amount > claimed.quotedAmount) reasons.push('amount_over')
   if (!claimed.fromExchange && toUs.some((transfer) => transfer.from !== claimed.paymentAddress)) reasons.push('sender_differs')

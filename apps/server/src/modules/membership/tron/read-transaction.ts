@@ -12,7 +12,8 @@ export interface Transaction {
   readonly block: number
   /** ms. */
   readonly blockTime: number
-  readonly succeeded: boolean
+  /** plain: no contract ran, so it moved TRX or the like and no USDT. */
+  readonly outcome: 'succeeded' | 'failed' | 'plain'
   /** Of USDT alone, without those of nothing; in the order they were written. */
   readonly transfers: readonly Transfer[]
   /** It moved another token, which may call itself USDT. */
@@ -46,18 +47,25 @@ export function readTransactionInfo(answer: unknown, transactionId: string): Tra
     if (transfer === 'other_token') movedOtherToken = true
     else if (transfer !== null && transfer.amount > 0n) transfers.push(transfer)
   }
-  return { block: blockNumber, blockTime: blockTimeStamp, succeeded: receipt['result'] === 'SUCCESS', transfers, movedOtherToken }
+  return { block: blockNumber, blockTime: blockTimeStamp, outcome: outcomeOf(answer, receipt), transfers, movedOtherToken }
+}
+
+function outcomeOf({ result }: Json, receipt: Json): Transaction['outcome'] {
+  if (result === 'FAILED') return 'failed'
+  if (receipt['result'] === undefined) return 'plain'
+  return receipt['result'] === 'SUCCESS' ? 'succeeded' : 'failed'
 }
 
 function readTransfer(entry: unknown): Transfer | 'other_token' | 'unreadable' | null {
   if (!isObject(entry)) return 'unreadable'
-  const { address, topics, data } = entry
+  const { address, topics = [], data } = entry
   if (typeof address !== 'string' || !Array.isArray(topics)) return 'unreadable'
-  if (topics[0] !== TRANSFER) return null
+  const [event, sender, recipient] = topics.map((topic) => String(topic).toLowerCase())
+  if (event !== TRANSFER) return null
   // The node writes 20 bytes; some write the network's byte before them.
   if (address.toLowerCase().replace(/^41(?=[0-9a-f]{40}$)/, '') !== USDT) return 'other_token'
-  const from = ADDRESS_WORD.exec(String(topics[1]).toLowerCase())
-  const to = ADDRESS_WORD.exec(String(topics[2]).toLowerCase())
+  const from = ADDRESS_WORD.exec(sender ?? '')
+  const to = ADDRESS_WORD.exec(recipient ?? '')
   const amount = String(data).toLowerCase()
   if (topics.length !== 3 || from === null || to === null || !WORD.test(amount)) return 'unreadable'
   return { from: encodeTronAddress(from[1]), to: encodeTronAddress(to[1]), amount: BigInt(`0x${amount}`) }

@@ -18,10 +18,15 @@ export interface TronNodeOptions {
   readonly url: string | null
   readonly key: string | null
   readonly now: () => number
+  /** Of one question. */
   readonly timeoutMs?: number
+  /** Of everything one `ask` does. */
+  readonly patienceMs?: number
 }
 
 const TIMEOUT_MS = 5_000
+/** A page gives up after 10 s: by then it has heard that nobody could be asked. */
+const PATIENCE_MS = 8_000
 /** What a node said is good for so long: a reviewer's clicks cost no more calls. */
 const REMEMBER_MS = 30_000
 const MOST_REMEMBERED = 500
@@ -34,23 +39,22 @@ const SOLID = '/walletsolidity/gettransactioninfobyid'
 const SEEN = '/wallet/gettransactioninfobyid'
 
 /** A TRON full node's HTTP interface (docs/decisions/payment-check.md). */
-export function createTronNode({ url, key, now, timeoutMs = TIMEOUT_MS }: TronNodeOptions): TronNode {
+export function createTronNode({ url, key, now, timeoutMs = TIMEOUT_MS, patienceMs = PATIENCE_MS }: TronNodeOptions): TronNode {
   const remembered = new Map<string, { at: number; answer: NodeAnswer }>()
   let refusals = 0
   let quietUntil = 0
 
-  async function call(path: string, transactionId: string): Promise<unknown> {
+  async function call(path: string, transactionId: string, patience: AbortSignal): Promise<unknown> {
     const response = await fetch(`${url}${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'application/json', ...(key === null ? {} : { 'TRON-PRO-API-KEY': key }) },
       body: JSON.stringify({ value: transactionId }),
       redirect: 'error',
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: AbortSignal.any([patience, AbortSignal.timeout(timeoutMs)]),
     })
     if (response.status === 429 || response.status === 403) throw new NodeRefusal('node_limited')
     if (!response.ok) throw new NodeRefusal('node_unreachable')
-    const text = await response.text()
-    if (text.length > LARGEST_ANSWER) throw new NodeRefusal('node_answer_unreadable')
+    const text = await readText(response)
     try {
       return JSON.parse(text)
     } catch {
@@ -58,9 +62,9 @@ export function createTronNode({ url, key, now, timeoutMs = TIMEOUT_MS }: TronNo
     }
   }
 
-  async function once(transactionId: string): Promise<NodeAnswer> {
+  async function once(transactionId: string, patience: AbortSignal): Promise<NodeAnswer> {
     for (const [path, confirmed] of [[SOLID, true], [SEEN, false]] as const) {
-      const read = readTransactionInfo(await call(path, transactionId), transactionId)
+      const read = readTransactionInfo(await call(path, transactionId, patience), transactionId)
       if (read === 'unreadable') return { state: 'node_answer_unreadable' }
       if (read !== 'unknown') return { state: 'found', transaction: read, confirmed }
     }
@@ -70,9 +74,10 @@ export function createTronNode({ url, key, now, timeoutMs = TIMEOUT_MS }: TronNo
   async function ask(transactionId: string): Promise<NodeAnswer> {
     if (url === null) return { state: 'node_unreachable' }
     if (now() < quietUntil) return { state: 'node_limited' }
+    const patience = AbortSignal.timeout(patienceMs)
     for (let attempt = 0; ; attempt++) {
       try {
-        const answer = await once(transactionId)
+        const answer = await once(transactionId, patience)
         refusals = 0
         return answer
       } catch (error) {
@@ -81,8 +86,8 @@ export function createTronNode({ url, key, now, timeoutMs = TIMEOUT_MS }: TronNo
           quietUntil = now() + Math.min(MOST_BACK_OFF_MS, BACK_OFF_MS * 2 ** refusals++)
           return { state }
         }
-        // A connection may break once; a reviewer waits, so no longer than that.
-        if (state !== 'node_unreachable' || attempt > 0) return { state }
+        // A connection may break once. Who did not answer in time is not asked again: a reviewer waits.
+        if (state !== 'node_unreachable' || attempt > 0 || (error as Error).name === 'TimeoutError') return { state }
         await sleep(200)
       }
     }
@@ -98,6 +103,18 @@ export function createTronNode({ url, key, now, timeoutMs = TIMEOUT_MS }: TronNo
       return answer
     },
   }
+}
+
+/** No more of an answer than could be one is taken. */
+async function readText(response: Response): Promise<string> {
+  const parts: Uint8Array[] = []
+  let size = 0
+  for await (const part of response.body ?? []) {
+    size += part.byteLength
+    if (size > LARGEST_ANSWER) throw new NodeRefusal('node_answer_unreadable')
+    parts.push(part)
+  }
+  return Buffer.concat(parts).toString('utf8')
 }
 
 class NodeRefusal extends Error {
