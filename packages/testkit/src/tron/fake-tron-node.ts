@@ -1,0 +1,116 @@
+import { createServer } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { transactionInfo } from './transaction-info.ts'
+import type { TronTransaction } from './transaction-info.ts'
+
+/** What goes wrong with the next answers. A number is an HTTP status. */
+export type TronFault = number | 'silence' | 'hang up' | 'garbage' | 'other shape' | 'oversized' | 'slow' | 'redirect'
+
+export interface TronRequest {
+  readonly path: string
+  readonly id: string
+  /** The header of who has an account with the node's operator. */
+  readonly key: string | undefined
+}
+
+export interface FakeTronNode {
+  /** In place of https://api.trongrid.io. */
+  readonly url: string
+  /** Every question so far. */
+  readonly requests: readonly TronRequest[]
+  /** The network has a transaction; final at once unless `seen`: it is in a block that may yet be given up. */
+  put(transaction: TronTransaction, state?: 'final' | 'seen'): void
+  /** The network gave the block up again. */
+  forget(id: string): void
+  /** How the next questions are answered, one after the other. */
+  answerNext(...faults: readonly TronFault[]): void
+  close(): Promise<void>
+}
+
+const SOLID = '/walletsolidity/gettransactioninfobyid'
+const SEEN = '/wallet/gettransactioninfobyid'
+const DRIP_MS = 20
+
+/** A full node of TRON on loopback: the two calls that tell what a transaction did, in its own shapes, and faults on command. */
+export async function startFakeTronNode(): Promise<FakeTronNode> {
+  const known = new Map<string, { readonly transaction: TronTransaction; readonly state: 'final' | 'seen' }>()
+  const requests: TronRequest[] = []
+  const next: TronFault[] = []
+
+  function infoOf(path: string, id: string): Record<string, unknown> {
+    const entry = known.get(id)
+    return entry === undefined || (path === SOLID && entry.state === 'seen') ? {} : transactionInfo(entry.transaction)
+  }
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await textOf(request)
+    const path = request.url ?? ''
+    if (request.method !== 'POST' || (path !== SOLID && path !== SEEN)) return end(response, 404, '404 page not found')
+    const id = String((JSON.parse(body) as Record<string, unknown>)['value'])
+    requests.push({ path, id, key: request.headers['tron-pro-api-key'] as string | undefined })
+    const told = next.shift()
+    const text = JSON.stringify(infoOf(path, id))
+    if (told === undefined) return end(response, 200, text)
+    goWrong(told, request, response, text)
+  }
+
+  const server = createServer((request, response) => void answer(request, response))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    put: (transaction, state = 'final') => void known.set(transaction.id, { transaction, state }),
+    forget: (id) => void known.delete(id),
+    answerNext: (...faults) => void next.push(...faults),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+function goWrong(fault: TronFault, request: IncomingMessage, response: ServerResponse, text: string): void {
+  if (typeof fault === 'number') return end(response, fault, JSON.stringify({ Error: 'request rate exceeded the allowed_rps(3)' }))
+  if (fault === 'silence') return
+  if (fault === 'hang up') return void request.socket.destroy()
+  if (fault === 'garbage') return end(response, 200, '<html>502 Bad Gateway</html>')
+  if (fault === 'other shape') return end(response, 200, JSON.stringify({ Error: 'class java.lang.NullPointerException : null' }))
+  if (fault === 'redirect') return void response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end()
+  response.writeHead(200, { 'content-type': 'application/json' })
+  if (fault === 'slow') return drip(response, text)
+  response.on('error', () => {})
+  flood(response)
+}
+
+/** One character after the other: every connection lives, and nothing arrives in time. */
+function drip(response: ServerResponse, text: string): void {
+  let sent = 0
+  const timer = setInterval(() => {
+    if (sent >= text.length || response.destroyed) return void clearInterval(timer)
+    response.write(text[sent++])
+  }, DRIP_MS)
+  timer.unref()
+  response.on('close', () => clearInterval(timer))
+}
+
+/** An answer that never ends. */
+function flood(response: ServerResponse): void {
+  const part = 'x'.repeat(64 * 1024)
+  const more = (): void => {
+    while (!response.destroyed && response.write(part));
+    if (!response.destroyed) response.once('drain', more)
+  }
+  more()
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = []
+  for await (const part of request) parts.push(part as Buffer)
+  return Buffer.concat(parts).toString('utf8')
+}
+
+function end(response: ServerResponse, status: number, text: string): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(text)
+}
