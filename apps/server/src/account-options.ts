@@ -3,6 +3,7 @@ import { createPasswordHasher } from './modules/accounts/index.ts'
 import type { AccountOptions, PasswordHasher } from './modules/accounts/index.ts'
 import type { Clock } from './platform/clock/index.ts'
 import type { Env } from './platform/env/index.ts'
+import type { BusinessEvents } from './platform/events/index.ts'
 import { createKeyedLimits } from './platform/http/index.ts'
 import type { Keys } from './platform/keys/index.ts'
 import { createMailQueue } from './platform/mail/index.ts'
@@ -13,15 +14,17 @@ export interface AccountParts {
   readonly keys: Keys
   readonly clock: Clock
   readonly hasher?: PasswordHasher
+  readonly events: BusinessEvents
 }
 
 /** What the calls of accounts work with, out of the configuration. */
-export function accountOptions({ env, pool, keys, clock, hasher = createPasswordHasher() }: AccountParts): AccountOptions {
+export function accountOptions({ env, pool, keys, clock, events, hasher = createPasswordHasher() }: AccountParts): AccountOptions {
   return {
     pool,
     clock,
     keys,
     hasher,
+    events,
     mail: createMailQueue({ keys, clock, keep: env.smtpUrl === null }),
     limits: createKeyedLimits({ pool, keys, clock, factor: env.rateLimitFactor }),
     site: {

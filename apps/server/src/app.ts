@@ -6,12 +6,14 @@ import { accountOptions } from './account-options.ts'
 import { createBusiness } from './business.ts'
 import { addAccountCalls, createAccessOf } from './modules/accounts/index.ts'
 import type { PasswordHasher } from './modules/accounts/index.ts'
+import { addAdminCalls } from './modules/admin/index.ts'
 import { addAlertCalls, createPageAlerts } from './modules/alerts/index.ts'
 import { addContentCalls } from './modules/content/index.ts'
 import { openVenueRest } from '@flowprint/markets'
 import { addMarketCalls, FeedBoard } from './modules/market/index.ts'
 import type { MarketChanges, TapeStore } from './modules/market/index.ts'
 import { addMembershipCalls } from './modules/membership/index.ts'
+import { addPromotionCalls } from './modules/promotion/index.ts'
 import { addWorkspaceCalls } from './modules/workspace/index.ts'
 import type { Bus } from './platform/bus/index.ts'
 import type { Clock } from './platform/clock/index.ts'
@@ -81,7 +83,8 @@ const NO_CHANGES: MarketChanges = { load: async () => [], save: () => Promise.re
 /** The whole web server, the same for `npm start` and for tests; the caller listens or injects, and closes it. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { env, store, pool, keys, changes = NO_CHANGES, board = new FeedBoard(), bus, clock, log } = options
-  const accounts = accountOptions(options)
+  const business = createBusiness(options)
+  const accounts = accountOptions({ ...options, events: business.events })
   const accessOf = options.accessOf ?? createAccessOf(accounts)
   const app: FastifyInstance = Fastify({
     loggerInstance: log as FastifyBaseLogger,
@@ -126,7 +129,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   addHealth(app, async () => (await store.findInstrument('-')) === null)
   addDevelopmentCalls(app, { env, pool, clock, composer: createComposer({ keys, ...env }) })
   addAccountCalls(app, accounts)
-  addMembershipCalls(app, createBusiness(options).membership)
+  addMembershipCalls(app, business.membership)
+  addPromotionCalls(app, business.promotion)
+  addAdminCalls(app, {
+    pool, clock, keys, businessTz: env.businessTz, rateLimitFactor: env.rateLimitFactor,
+    feeds: () => board.markets().map(({ symbol, state, lagMs, holes }) => ({ symbol, state, lag_ms: lagMs === null ? null : Math.round(lagMs), holes })),
+  })
   addWorkspaceCalls(app, { pool, clock })
   addAlertCalls(app, { ...accounts, store, post: options.post ?? createPoster(), appUrl: env.appUrl })
   const { databaseUrl: url } = options

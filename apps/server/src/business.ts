@@ -1,6 +1,8 @@
 import type { Pool } from 'pg'
 import { createTronNode } from './modules/membership/index.ts'
 import type { MembershipDeps } from './modules/membership/index.ts'
+import { hearBusinessEvents, shareOfPayment } from './modules/promotion/index.ts'
+import type { PromotionDeps } from './modules/promotion/index.ts'
 import type { Clock } from './platform/clock/index.ts'
 import type { Env } from './platform/env/index.ts'
 import { BusinessEvents } from './platform/events/index.ts'
@@ -15,16 +17,25 @@ export interface BusinessParts {
   readonly clock: Clock
 }
 
+export interface Business {
+  readonly events: BusinessEvents
+  readonly membership: MembershipDeps
+  readonly promotion: PromotionDeps
+}
+
 /** Membership and what hangs on it, put together: who hears of which fact stands here and nowhere else. */
-export function createBusiness({ env, pool, keys, clock }: BusinessParts): { readonly events: BusinessEvents; readonly membership: MembershipDeps } {
+export function createBusiness({ env, pool, keys, clock }: BusinessParts): Business {
   const events = new BusinessEvents()
+  hearBusinessEvents(events)
+  const mail = createMailQueue({ keys, clock, keep: env.smtpUrl === null })
   const membership: MembershipDeps = {
     pool, clock, keys, events,
-    mail: createMailQueue({ keys, clock, keep: env.smtpUrl === null }),
+    mail,
     limits: createKeyedLimits({ pool, keys, clock, factor: env.rateLimitFactor }),
     node: createTronNode({ url: env.tronApiUrl, key: env.tronApiKey, now: () => clock.now() }),
-    shares: async () => null,
+    shares: shareOfPayment,
     appUrl: env.appUrl,
   }
-  return { events, membership }
+  const promotion: PromotionDeps = { pool, clock, keys, mail, appUrl: env.appUrl, businessTz: env.businessTz }
+  return { events, membership, promotion }
 }

@@ -15,6 +15,9 @@ const PARAMS: MailParams = {
   order_refused: { name: 'li', transaction_id: 'b69c51db', remark: 'Wrong network', link: LINK },
   order_reversed: { name: 'li', transaction_id: 'b69c51db', until: '2026.01.01', remark: 'Refunded', link: LINK },
   membership_ends: { name: 'li', days: 7, until: '2026.01.08', is_trial: false, link: LINK },
+  payout_reminder: { name: 'li', amount: '48.50', has_address: false, link: LINK },
+  shares_settled: { name: 'li', amount: '48.50', count: 3, settlement_id: 'b69c51db', address: 'TXyz', link: LINK },
+  payout_address_changed: { name: 'li', address: 'TXyz', at: '2026-01-01 00:00', hours: 24, link: LINK },
   alert: { name: 'li', title: 'BINANCE:BTCUSDT 5m', body: 'Volume reached 100 (set to 100)', at: '2026-01-01 00:00', link: LINK },
 }
 const cases = LANGUAGES.flatMap((language) => MAIL_TEMPLATES.map((template) => [template, language] as const))

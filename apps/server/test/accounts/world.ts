@@ -9,7 +9,7 @@ import type { Log } from '../../src/platform/log/index.ts'
 import { TEST_KEY, appUnderTest } from '../app-under-test.ts'
 import { testDatabase } from '../test-database.ts'
 
-interface Envelope {
+export interface Envelope {
   readonly status: number
   readonly code: number | string
   readonly message: string
@@ -25,7 +25,7 @@ export interface KeptMail {
   readonly params: MailParams['reset'] & MailParams['already_registered']
 }
 
-interface CallOptions {
+export interface CallOptions {
   readonly token?: string
   readonly language?: 'zh' | 'en'
   readonly ip?: string

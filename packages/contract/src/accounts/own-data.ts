@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import type { Static } from 'typebox'
 import { Alert } from '../alerts/alert.ts'
 import { AlertEvent } from '../alerts/event.ts'
+import { DividendRow } from '../business/inviter.ts'
 import { MyOrder } from '../business/orders.ts'
 import { IsoTime, Nullable } from '../schemas.ts'
 import { Workspace } from '../workspace/workspace.ts'
@@ -20,6 +21,9 @@ export const ExportData = Type.Object({
   referral: Nullable(Type.Object({ code: Type.String(), registered_at: IsoTime })),
   membership_events: Type.Array(Type.Unknown()),
   orders: Type.Array(MyOrder),
+  dividends: Type.Array(DividendRow),
+  payout_addresses: Type.Array(Type.Unknown()),
+  settlements: Type.Array(Type.Unknown({ description: 'payouts to the person' })),
   workspace: Workspace,
   alerts: Type.Array(Alert),
   alert_events: Type.Array(AlertEvent),

@@ -35,7 +35,9 @@ export type AdminInviterDetailBody = Static<typeof AdminInviterDetailBody>
 export const AdminInviterDetail = Type.Object({
   inviter: Type.Object({
     id: ObjectId, username: Type.String(), email: Nullable(Type.String()), is_inviter: Type.Boolean(), level: Type.Integer(), ratio: Ratio,
-    network_type: NetworkType, receive_address: Nullable(Type.String()), address_usable_at: NullableTime, next_reminder_at: NullableTime,
+    network_type: NetworkType, receive_address: Nullable(Type.String()), address_usable_at: NullableTime,
+    address_shared: Type.Boolean({ description: 'another inviter has, or had, the same address' }),
+    next_reminder_at: NullableTime,
   }),
   summary: Type.Object({
     pending_count: Type.Integer(),
@@ -80,5 +82,8 @@ export type AdminSettlement = Static<typeof AdminSettlement>
 export const AdminSendReminderBody = Type.Object({ inviter_id: ObjectId })
 export type AdminSendReminderBody = Static<typeof AdminSendReminderBody>
 
-export const SentReminder = Type.Object({ mail_sent: Type.Boolean(), next_allowed_at: IsoTime })
+export const SentReminder = Type.Object({
+  mail_sent: Type.Boolean({ description: 'the mail server accepted it; false: it waits in the outbox' }),
+  next_allowed_at: IsoTime,
+})
 export type SentReminder = Static<typeof SentReminder>

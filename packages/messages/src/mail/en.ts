@@ -75,6 +75,33 @@ export const en: MailWordsOf = {
     action: { label: is_trial ? 'Open membership' : 'Renew', link },
     notes: ['You get two reminders of an end: seven days and one day before it.'],
   }),
+  payout_reminder: ({ name, amount, has_address, link }, site) => ({
+    subject: has_address ? `Your ${site} shares wait for settlement` : `Please set your ${site} payout address`,
+    greeting: greeting(name),
+    paragraphs: [
+      `Shares of ${amount} USDT wait for settlement.`,
+      has_address ? 'Please check that your payout address is still right.' : 'There is no payout address yet, so they cannot be paid. Please enter the TRC20 address you want to be paid at.',
+    ],
+    action: { label: has_address ? 'View promotion' : 'Enter payout address', link },
+    notes: ['Thank you for recommending us.'],
+  }),
+  shares_settled: ({ name, amount, count, settlement_id, address, link }, site) => ({
+    subject: `Your ${site} shares were paid out`,
+    greeting: greeting(name),
+    paragraphs: [`${amount} USDT for ${count === 1 ? '1 share' : `${count} shares`} were sent to ${address}.`, `Settlement ID: ${settlement_id}`],
+    action: { label: 'View promotion', link },
+    notes: ['The settlement ID is the ID of the transaction on the TRON network. If the amount has not arrived, please contact us.'],
+  }),
+  payout_address_changed: ({ name, address, at, hours, link }, site) => ({
+    subject: `Your ${site} payout address was changed`,
+    greeting: greeting(name),
+    paragraphs: [
+      `The payout address of your ${site} account was changed to ${address} at ${at}.`,
+      hours === 0 ? 'It is used from now on (waiting time: 0 hours).' : `For safety nothing is paid to it within the next ${hours} hours.`,
+    ],
+    action: { label: 'View promotion', link },
+    notes: ['If this was not you, change your password at once and contact us.'],
+  }),
   alert: ({ name, title, body, at, link }, site) => ({
     subject: `${site} alert: ${title.slice(0, 40)}`,
     greeting: greeting(name),

@@ -16,6 +16,13 @@ export interface MailParams {
   readonly order_reversed: { readonly name: string; readonly transaction_id: string; readonly until: string; readonly remark: string; readonly link: string }
   /** `days`: how many are left, whole. */
   readonly membership_ends: { readonly name: string; readonly days: number; readonly until: string; readonly is_trial: boolean; readonly link: string }
+  /** Something waits for settlement; without an address it cannot be paid. */
+  readonly payout_reminder: { readonly name: string; readonly amount: string; readonly has_address: boolean; readonly link: string }
+  readonly shares_settled: {
+    readonly name: string; readonly amount: string; readonly count: number; readonly settlement_id: string; readonly address: string; readonly link: string
+  }
+  /** `hours`: so long the new address is not paid to; 0: at once. */
+  readonly payout_address_changed: { readonly name: string; readonly address: string; readonly at: string; readonly hours: number; readonly link: string }
   /** Words of `sayAlert`; the link shows the bar. */
   readonly alert: { readonly name: string; readonly title: string; readonly body: string; readonly at: string; readonly link: string }
 }

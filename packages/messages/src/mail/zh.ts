@@ -72,6 +72,33 @@ export const zh: MailWordsOf = {
     action: { label: is_trial ? '开通会员' : '续费', link },
     notes: ['每个到期日只提醒两次：提前七天和提前一天。'],
   }),
+  payout_reminder: ({ name, amount, has_address, link }, site) => ({
+    subject: has_address ? `您在 ${site} 的推广分成待结算` : `请设置您在 ${site} 的收款地址`,
+    greeting: greeting(name),
+    paragraphs: [
+      `您有 ${amount} USDT 的推广分成等待结算。`,
+      has_address ? '请确认收款地址仍然正确。' : '您尚未设置收款地址，暂时无法向您付款。请填写用于收款的 TRC20 地址。',
+    ],
+    action: { label: has_address ? '查看推广' : '填写收款地址', link },
+    notes: ['感谢您的推荐。'],
+  }),
+  shares_settled: ({ name, amount, count, settlement_id, address, link }, site) => ({
+    subject: `您在 ${site} 的推广分成已结算`,
+    greeting: greeting(name),
+    paragraphs: [`${count} 笔分成共 ${amount} USDT 已转至 ${address}。`, `结算 ID：${settlement_id}`],
+    action: { label: '查看推广', link },
+    notes: ['结算 ID 即 TRON 网络上的交易 ID。如未到账，请联系我们。'],
+  }),
+  payout_address_changed: ({ name, address, at, hours, link }, site) => ({
+    subject: `您在 ${site} 的收款地址已修改`,
+    greeting: greeting(name),
+    paragraphs: [
+      `您在 ${site} 的收款地址已于 ${at} 修改为 ${address}。`,
+      hours === 0 ? '新地址即时生效（等待时间：0 小时）。' : `为了资金安全，${hours} 小时内不会向新地址付款。`,
+    ],
+    action: { label: '查看推广', link },
+    notes: ['如果不是您本人操作，请立即修改密码并联系我们。'],
+  }),
   alert: ({ name, title, body, at, link }, site) => ({
     subject: `${site} 预警：${title.slice(0, 40)}`,
     greeting: greeting(name),

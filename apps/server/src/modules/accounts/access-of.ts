@@ -27,11 +27,12 @@ export function createAccessOf(options: AccessOptions): AccessOf {
   }
 
   function signedInAs(session: FoundSession, now: number): Access['signedIn'] {
-    const { id, accountId, isAdmin, isInviter, otpEnabled, stepUpUntil } = session
+    const { id, accountId, isAdmin, isInviter, isOwed, otpEnabled, stepUpUntil } = session
     return {
       accountId,
       sessionId: id,
       roles: [...(isAdmin ? (['admin'] as const) : []), ...(isInviter ? (['inviter'] as const) : [])],
+      isOwed,
       steppedUp: stepUpUntil !== null && now < stepUpUntil,
       mustSetUpOtp: site.production && isAdmin && !otpEnabled,
     }

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import type { Clock } from '../../platform/clock/index.ts'
+import type { BusinessEvents } from '../../platform/events/index.ts'
 import type { KeyedLimits } from '../../platform/http/index.ts'
 import type { Keys } from '../../platform/keys/index.ts'
 import type { MailQueue } from '../../platform/mail/index.ts'
@@ -13,6 +14,8 @@ export interface AccountDeps {
   readonly mail: MailQueue
   readonly limits: KeyedLimits
   readonly hasher: PasswordHasher
+  /** Told of what others act on within the same transaction. */
+  readonly events: BusinessEvents
   readonly site: Site
 }
 

@@ -15,7 +15,9 @@ export async function activateAccount(deps: AccountDeps, token: unknown, ip: str
     const { link, account } = opened
     if (link.isUsed && account.isActivated) return { activated: true }
     if (!(await useLink(client, link.id, now))) throw linkInvalid('ACTIVATION_FAILED')
-    if (!account.isActivated) await updateAccount(client, account.id, { activated_at: new Date(now) })
+    if (account.isActivated) return { activated: true }
+    await updateAccount(client, account.id, { activated_at: new Date(now) })
+    await deps.events.emit(client, 'accountActivated', { accountId: account.id, at: now })
     return { activated: true }
   })
 }

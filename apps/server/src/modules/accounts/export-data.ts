@@ -1,6 +1,7 @@
 import type { ExportData } from '@flowprint/contract'
 import { alertsOf } from '../alerts/index.ts'
 import { ordersOf } from '../membership/index.ts'
+import { promotionOf } from '../promotion/index.ts'
 import { workspaceOf } from '../workspace/index.ts'
 import type { AccountDeps } from './account-deps.ts'
 import { confirmPassword } from './confirm-password.ts'
@@ -28,6 +29,7 @@ export async function exportData(deps: AccountDeps, body: unknown, who: SignedIn
     referral: referral === null ? null : { code: referral.code, registered_at: iso(referral.registeredAt) },
     membership_events: await findMembershipEvents(pool, who.accountId),
     orders: await ordersOf(pool, who.accountId),
+    ...(await promotionOf(pool, who.accountId)),
     workspace: await workspaceOf(pool, who.accountId),
     ...(await alertsOf(pool, who.accountId)),
     audit: await findAuditAbout(pool, who.accountId),

@@ -1,6 +1,7 @@
 import type { UserInfo } from '@flowprint/contract'
 import { AppError } from '../../platform/http/index.ts'
 import { membershipOf } from '../membership/index.ts'
+import { isOwed } from '../promotion/index.ts'
 import type { AccountDeps } from './account-deps.ts'
 import { presentUser } from './present.ts'
 import { findAccount } from './repository/account-rows.ts'
@@ -15,5 +16,6 @@ export async function loadUser({ pool, clock, site }: AccountDeps, who: SignedIn
   const membership = await membershipOf(pool, account.id, now)
   const pendingEmail = await findPendingEmail(pool, account.id, now)
   const referral = await findReferral(pool, account.id)
-  return presentUser({ account, membership, pendingEmail, inviterId: referral?.inviterId ?? null, now, production: site.production })
+  const owed = !account.isInviter && (await isOwed(pool, account.id))
+  return presentUser({ account, membership, pendingEmail, inviterId: referral?.inviterId ?? null, isOwed: owed, now, production: site.production })
 }

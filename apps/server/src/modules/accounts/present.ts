@@ -19,12 +19,14 @@ export interface UserParts {
   readonly membership: Membership
   readonly pendingEmail: string | null
   readonly inviterId: number | null
+  /** Without the role, and something is still to be paid. */
+  readonly isOwed: boolean
   readonly now: number
   /** An administrator needs an authenticator here. */
   readonly production: boolean
 }
 
-export function presentUser({ account, membership, pendingEmail, inviterId, now, production }: UserParts): UserInfo {
+export function presentUser({ account, membership, pendingEmail, inviterId, isOwed, now, production }: UserParts): UserInfo {
   return {
     id: account.id,
     username: account.username,
@@ -33,6 +35,7 @@ export function presentUser({ account, membership, pendingEmail, inviterId, now,
     email: account.email,
     pending_email: pendingEmail,
     role: [...(account.isAdmin ? (['admin'] as const) : []), ...(account.isInviter ? (['inviter'] as const) : [])],
+    ...(isOwed ? { is_owed: true } : {}),
     expire_time: isoOrNull(membership.expireTime),
     // Administrators see everything without a membership.
     expired: !membership.active && !account.isAdmin,

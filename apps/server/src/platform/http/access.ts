@@ -17,6 +17,8 @@ export interface SignedIn {
   readonly accountId: number
   readonly sessionId: number
   readonly roles: readonly ('admin' | 'inviter')[]
+  /** Was an inviter, and something is still owed: the calls of inviters stay open. */
+  readonly isOwed?: boolean
   /** Confirmed with password or code not long ago. */
   readonly steppedUp: boolean
   /** An administrator in production without an authenticator: may do nothing else before. */
@@ -47,10 +49,10 @@ export function assertMayCall(rule: RouteRule, access: Access | null): asserts a
   if (access === null) throw new AppError('SESSION_EXPIRED')
   if (rule.who === 'P') return
   if (access.user === null) throw new AppError('UNAUTHENTICATED')
-  const { roles = [], mustSetUpOtp = false, steppedUp = false } = access.signedIn ?? {}
+  const { roles = [], isOwed = false, mustSetUpOtp = false, steppedUp = false } = access.signedIn ?? {}
   if (mustSetUpOtp && rule.beforeOtp !== true) throw new AppError('OTP_SETUP_REQUIRED')
   if (rule.who === 'A' && !roles.includes('admin')) throw new AppError('FORBIDDEN')
-  if (rule.who === 'I' && !roles.includes('inviter')) throw new AppError('FORBIDDEN')
+  if (rule.who === 'I' && !roles.includes('inviter') && !isOwed) throw new AppError('FORBIDDEN')
   // The machine's own calls ask for their secret themselves; nobody gets there as a user.
   if (rule.who === 'M') throw new AppError('FORBIDDEN')
   if (rule.stepUp === true && !steppedUp) throw new AppError('STEP_UP_REQUIRED')

@@ -13,6 +13,8 @@ export interface FoundSession {
   readonly isInviter: boolean
   readonly isDisabled: boolean
   readonly otpEnabled: boolean
+  /** Shares of an inviter wait for settlement, with the role or without it. */
+  readonly isOwed: boolean
 }
 
 interface FoundRow {
@@ -27,10 +29,11 @@ interface FoundRow {
   is_inviter: boolean
   disabled_at: Date | null
   otp_enabled_at: Date | null
+  is_owed: boolean
 }
 
 const FOUND = `s.id, s.account_id, s.created_at, s.last_seen_at, s.expires_at, s.step_up_until,
-  a.is_admin, a.is_inviter, a.disabled_at, a.otp_enabled_at`
+  a.is_admin, a.is_inviter, a.disabled_at, a.otp_enabled_at, exists (select from promoter p where p.account_id = a.id and p.pending_count > 0) as is_owed`
 
 /** By the hash of a token, or by its id for a stream that showed the token when it began. */
 export async function findSession(client: Queryable, by: { readonly hash: Buffer } | { readonly id: number }): Promise<FoundSession | null> {
@@ -59,6 +62,7 @@ export async function findSession(client: Queryable, by: { readonly hash: Buffer
     isInviter: row.is_inviter,
     isDisabled: row.disabled_at !== null,
     otpEnabled: row.otp_enabled_at !== null,
+    isOwed: row.is_owed,
   }
 }
 

@@ -1,0 +1,80 @@
+import type { AdminInviterDetail, AdminInviterDetailBody, InviterDividends, InviterDividendsBody } from '@flowprint/contract'
+import { amountText, ratioText, readTransactionId } from '@flowprint/contract'
+import type { Queryable } from '../../platform/database/index.ts'
+import { AppError } from '../../platform/http/index.ts'
+import { loadPromotionTerms } from './load-terms.ts'
+import type { PromotionDeps } from './promotion-deps.ts'
+import { findAddress, isAddressShared } from './repository/address-rows.ts'
+import { countSettledIn, listDividends } from './repository/dividend-list-rows.ts'
+import type { DividendFilter } from './repository/dividend-list-rows.ts'
+import { sumAvailable } from './repository/dividend-rows.ts'
+import { findPromoter, findPromoterAccount } from './repository/promoter-rows.ts'
+import type { Promoter } from './repository/promoter-rows.ts'
+import { computeStanding } from './rules/levels.ts'
+import { maskName } from './rules/mask-name.ts'
+import { computeUsableAt } from './rules/payout-address.ts'
+import { nextReminderAt } from './send-reminder.ts'
+
+/** One's own shares and invitees, whose names are nobody's to read. */
+export async function listOwnDividends({ pool, clock }: PromotionDeps, accountId: number, body: InviterDividendsBody): Promise<InviterDividends> {
+  const { page_cur = 1, page_size = 10, status } = body
+  const promoter = await findPromoter(pool, accountId)
+  if (promoter === null) throw new AppError('NOT_FOUND')
+  const terms = await loadPromotionTerms(pool, clock.now())
+  const { ratioBp } = computeStanding(terms.levels, promoter.payingInvitees, promoter.ratioBpOverride)
+  const filter = { inviterId: accountId, ...(status === undefined ? {} : { status }) }
+  const list = await listDividends(pool, filter, { from: (page_cur - 1) * page_size, size: page_size }, ratioBp)
+  const masked = list.map((row) => ({ ...row, invitee_name: maskName(row.invitee_name) }))
+  return { list: masked, total: await countDividends(pool, promoter, filter), page_cur, page_size }
+}
+
+/** An inviter as the administrator settles with them: what is owed, to which address, and every row behind it. */
+export async function loadInviterDetail({ pool, clock }: PromotionDeps, body: AdminInviterDetailBody): Promise<AdminInviterDetail> {
+  const { id, page_cur = 1, page_size = 10, status } = body
+  const now = clock.now()
+  const promoter = await findPromoter(pool, id)
+  if (promoter === null) throw new AppError('NOT_FOUND')
+  const account = await findPromoterAccount(pool, id)
+  const terms = await loadPromotionTerms(pool, now)
+  const { level, ratioBp } = computeStanding(terms.levels, promoter.payingInvitees, promoter.ratioBpOverride)
+  const address = await findAddress(pool, id)
+  const available = await sumAvailable(pool, id, now)
+  const wanted = body.settlement_id?.trim() ?? ''
+  const filter = { inviterId: id, ...(status === undefined ? {} : { status }), ...(wanted === '' ? {} : { settlementId: settlementText(wanted) }) }
+  const nextReminder = nextReminderAt(promoter.remindedAt)
+  return {
+    inviter: {
+      id, username: account.username, email: account.email, is_inviter: account.isInviter, level, ratio: ratioText(ratioBp), network_type: 'TRC20',
+      receive_address: address?.address ?? null,
+      address_usable_at: address === null ? null : new Date(computeUsableAt(address, terms.coolingMs)).toISOString(),
+      address_shared: address !== null && (await isAddressShared(pool, id, address.address)),
+      next_reminder_at: nextReminder === null || nextReminder <= now ? null : new Date(nextReminder).toISOString(),
+    },
+    summary: {
+      pending_count: promoter.pendingCount,
+      settlement_amount: amountText(available.amount),
+      held_amount: amountText(promoter.pendingAmount - available.amount),
+      settled_amount: amountText(promoter.settledAmount),
+      min_payout: amountText(terms.minPayout),
+    },
+    list: await listDividends(pool, filter, { from: (page_cur - 1) * page_size, size: page_size }, ratioBp),
+    total: await countDividends(pool, promoter, filter),
+    page_cur,
+    page_size,
+  }
+}
+
+/** How many rows a filter finds: from the sums of the promoter, since counting a hundred thousand takes too long. */
+async function countDividends(client: Queryable, promoter: Promoter, { inviterId, status, settlementId }: DividendFilter): Promise<number> {
+  if (settlementId !== undefined) return status === undefined || status === 'settled' ? countSettledIn(client, inviterId, settlementId) : 0
+  const unpaid = promoter.referrals - promoter.earningInvitees
+  if (status === 'unpaid') return unpaid
+  if (status === 'pending') return promoter.pendingCount
+  if (status === 'settled') return promoter.dividends - promoter.pendingCount
+  return promoter.dividends + unpaid
+}
+
+/** What somebody typed as the ID of a payout, or its beginning. */
+export function settlementText(typed: string): string {
+  return readTransactionId(typed) ?? typed.trim().toLowerCase().replace(/[^0-9a-f]/g, '-')
+}

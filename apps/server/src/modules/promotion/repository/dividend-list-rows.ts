@@ -1,0 +1,123 @@
+import type { DividendRow } from '@flowprint/contract'
+import { amountText, ratioText } from '@flowprint/contract'
+import type { Queryable } from '../../../platform/database/index.ts'
+
+export interface DividendFilter {
+  readonly inviterId: number
+  readonly status?: 'unpaid' | 'pending' | 'settled'
+  /** Beginning of the ID of a payout. */
+  readonly settlementId?: string
+}
+
+export interface ListPage {
+  readonly from: number
+  readonly size: number
+}
+
+interface ListRow {
+  id: number | null
+  invitee_id: number
+  invitee_name: string
+  registered_at: Date
+  order_id: number | null
+  paid_amount: string
+  amount: string
+  inviter_name: string
+  ratio_bp: number | null
+  status: 'unpaid' | 'pending' | 'settled'
+  kind: string
+  available_at: Date | null
+  mail_sent: boolean
+  settlement_id: string | null
+  settled_at: Date | null
+}
+
+const iso = (date: Date | null): string | null => date?.toISOString() ?? null
+
+/** Two lists, each in the order of its index and no longer than the page needs, become one; names and mails are looked up for the page alone. */
+const EARNED = `
+  select d.id, d.invitee_id, d.order_id, d.paid_amount, d.amount, d.ratio_bp, d.status, d.kind, d.available_at, d.settlement_id, d.created_at as at
+  from dividend d where d.inviter_id = $1`
+const UNPAID = `
+  select null::bigint as id, r.invitee_id, null::bigint as order_id, 0::bigint as paid_amount, 0::bigint as amount, null::integer as ratio_bp,
+    'unpaid' as status, 'share' as kind, null::timestamptz as available_at, null::bigint as settlement_id, r.registered_at as at
+  from referral r where r.inviter_id = $1 and r.dividends = 0 order by r.registered_at desc, r.invitee_id desc limit $2`
+
+const WHOLE = (rows: string, end: string): string => `
+  select l.id, l.invitee_id, invitee.username as invitee_name, referral.registered_at, l.order_id, l.paid_amount::text, l.amount::text,
+    inviter.username as inviter_name, l.ratio_bp, l.status, l.kind, l.available_at, s.settlement_id, s.settled_at,
+    exists (select from dividend_mail_row mr join dividend_mail m on m.id = mr.mail_id where mr.dividend_id = l.id and m.accepted_at is not null) as mail_sent
+  from (${rows}) l
+  join referral on referral.invitee_id = l.invitee_id join account invitee on invitee.id = l.invitee_id join account inviter on inviter.id = $1
+  left join settlement s on s.id = l.settlement_id ${end}`
+
+const present = (inviterId: number, ratioBp: number) => (row: ListRow): DividendRow => ({
+  id: row.id,
+  invitee_id: row.invitee_id,
+  invitee_name: row.invitee_name,
+  register_time: row.registered_at.toISOString(),
+  order_id: row.order_id,
+  paid_amount: amountText(BigInt(row.paid_amount)),
+  share_amount: amountText(BigInt(row.amount)),
+  inviter_id: inviterId,
+  inviter_name: row.inviter_name,
+  ratio: ratioText(row.ratio_bp ?? ratioBp),
+  status: row.status,
+  is_clawback: row.kind === 'clawback',
+  available_at: iso(row.available_at),
+  mail_sent: row.mail_sent,
+  settlement_id: row.settlement_id,
+  settlement_time: iso(row.settled_at),
+})
+
+/**
+ * What an inviter earned and whom they brought without earning yet, newest first. `ratioBp`: of those who have not paid, the
+ * ratio of now.
+ */
+export async function listDividends(client: Queryable, filter: DividendFilter, page: ListPage, ratioBp: number): Promise<DividendRow[]> {
+  const { inviterId, status, settlementId } = filter
+  const values: unknown[] = [inviterId, page.from + page.size, page.size, page.from]
+  const newest = 'order by d.created_at desc, d.id desc limit $2'
+  const parts: string[] = []
+  if (settlementId !== undefined) {
+    const found = `d.settlement_id in (select id from settlement where inviter_id = $1 and settlement_id like $${values.push(`${settlementId}%`)})`
+    if (status === undefined || status === 'settled') parts.push(`${EARNED} and ${found} ${newest}`)
+  } else {
+    if (status === undefined) parts.push(`${EARNED} and d.status <> 'void' ${newest}`)
+    else if (status !== 'unpaid') parts.push(`${EARNED} and d.status = '${status}' ${newest}`)
+    if (status === undefined || status === 'unpaid') parts.push(UNPAID)
+  }
+  if (parts.length === 0) return []
+  const order = (name: string): string => `order by ${name}.at desc, ${name}.id desc nulls last, ${name}.invitee_id desc`
+  const rows = `select * from (${parts.map((part) => `(${part})`).join(' union all ')}) both_lists ${order('both_lists')} limit $3 offset $4`
+  const found = await client.query<ListRow>(WHOLE(rows, order('l')), values)
+  return found.rows.map(present(inviterId, ratioBp))
+}
+
+/** The rows of a payout, in order of their IDs. */
+export async function listSettled(client: Queryable, inviterId: number, settlementRow: number): Promise<DividendRow[]> {
+  const found = await client.query<ListRow>(WHOLE(`${EARNED} and d.settlement_id = $2`, 'order by l.id'), [inviterId, settlementRow])
+  return found.rows.map(present(inviterId, 0))
+}
+
+export async function countSettledIn(client: Queryable, inviterId: number, settlementId: string): Promise<number> {
+  const { rows } = await client.query<{ n: number }>(
+    `select count(*)::int as n from dividend d join settlement s on s.id = d.settlement_id where s.inviter_id = $1 and s.settlement_id like $2`,
+    [inviterId, `${settlementId}%`],
+  )
+  return rows[0].n
+}
+
+/** Rows of all inviters in order of their IDs, after one: for exports, which must not hold millions in memory. */
+export async function dividendsAfter(client: Queryable, filter: { readonly inviterId?: number; readonly status?: 'pending' | 'settled' }, afterId: number, size: number): Promise<DividendRow[]> {
+  const { rows } = await client.query<ListRow & { inviter_id: number }>(
+    `select d.id, d.invitee_id, invitee.username as invitee_name, r.registered_at, d.order_id, d.paid_amount::text, d.amount::text, d.inviter_id,
+       inviter.username as inviter_name, d.ratio_bp, d.status, d.kind, d.available_at, s.settlement_id, s.settled_at,
+       exists (select from dividend_mail_row mr join dividend_mail m on m.id = mr.mail_id where mr.dividend_id = d.id and m.accepted_at is not null) as mail_sent
+     from dividend d join referral r on r.invitee_id = d.invitee_id join account invitee on invitee.id = d.invitee_id
+     join account inviter on inviter.id = d.inviter_id left join settlement s on s.id = d.settlement_id
+     where d.id > $1 and d.status <> 'void' and ($3::bigint is null or d.inviter_id = $3) and ($4::text is null or d.status = $4) order by d.id limit $2`,
+    [afterId, size, filter.inviterId ?? null, filter.status ?? null],
+  )
+  return rows.map((row) => present(row.inviter_id, 0)(row))
+}

@@ -1,0 +1,32 @@
+import { amountText } from '@flowprint/contract'
+import type { Queryable } from '../../../platform/database/index.ts'
+
+export interface PromotionNumbers {
+  /** Inviters with something that can be settled now. */
+  readonly pendingSettlements: number
+  /** Decimal text of all that waits, what cannot be settled yet included. */
+  readonly pendingAmount: string
+  /** Of those to whom something is owed, the ones who have set no address. */
+  readonly missingAddresses: number
+  /** When the books were last checked (ms), and whether all was well; null: never. */
+  readonly booksCheck: { readonly at: number; readonly ok: boolean } | null
+}
+
+/** How the shares stand at a time (ms): from the sums of the promoters, so that millions of rows cost nothing. */
+export async function promotionNumbers(client: Queryable, now: number): Promise<PromotionNumbers> {
+  const { rows } = await client.query<{ settlements: number; amount: string; missing: number; checked_at: Date | null; ok: boolean | null }>(
+    `select count(*) filter (where exists (
+         select from dividend d where d.inviter_id = p.account_id and d.status = 'pending' and d.available_at <= $1))::int as settlements,
+       coalesce(sum(p.pending_amount), 0)::text as amount,
+       count(*) filter (where not exists (select from payout_address w where w.account_id = p.account_id))::int as missing,
+       (select checked_at from books_check order by id desc limit 1) as checked_at,
+       (select jsonb_array_length(faults) = 0 from books_check order by id desc limit 1) as ok
+     from promoter p where p.pending_amount > 0`,
+    [new Date(now)],
+  )
+  const [row] = rows
+  return {
+    pendingSettlements: row.settlements, pendingAmount: amountText(BigInt(row.amount)), missingAddresses: row.missing,
+    booksCheck: row.checked_at === null ? null : { at: row.checked_at.getTime(), ok: row.ok === true },
+  }
+}

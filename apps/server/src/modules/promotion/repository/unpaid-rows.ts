@@ -1,0 +1,24 @@
+import type { Queryable } from '../../../platform/database/index.ts'
+
+/** Somebody who was brought and earned their inviter nothing yet. */
+export interface UnpaidInvitee {
+  /** Of the invitee. */
+  readonly id: number
+  readonly invitee_name: string
+  readonly register_time: string
+  readonly inviter_id: number
+  readonly inviter_name: string
+}
+
+/** Those of one inviter or of all, in order of their IDs, after one: for exports. */
+export async function unpaidAfter(client: Queryable, filter: { readonly inviterId?: number }, afterId: number, size: number): Promise<UnpaidInvitee[]> {
+  const { rows } = await client.query<UnpaidInvitee & { registered_at: Date }>(
+    `select r.invitee_id as id, invitee.username as invitee_name, r.registered_at, r.inviter_id, inviter.username as inviter_name
+     from referral r join account invitee on invitee.id = r.invitee_id join account inviter on inviter.id = r.inviter_id
+     where r.invitee_id > $1 and r.dividends = 0 and ($3::bigint is null or r.inviter_id = $3) order by r.invitee_id limit $2`,
+    [afterId, size, filter.inviterId ?? null],
+  )
+  return rows.map(({ id, invitee_name, registered_at, inviter_id, inviter_name }) => ({
+    id, invitee_name, register_time: registered_at.toISOString(), inviter_id, inviter_name,
+  }))
+}

@@ -1,0 +1,33 @@
+import type { ErrorSlug } from '@flowprint/contract'
+import { computeUsableAt } from './payout-address.ts'
+import type { KnownAddress } from './payout-address.ts'
+
+export interface SettlementInput {
+  readonly now: number
+  /** What the administrator paid, micro-USDT. */
+  readonly given: bigint
+  /** Amounts of the rows that would be settled: pending and available. */
+  readonly amounts: readonly bigint[]
+  /** How many rows were named; null: all that are available. */
+  readonly named: number | null
+  readonly minPayout: bigint
+  readonly address: KnownAddress | null
+  readonly coolingMs: number
+}
+
+export type SettlementDecision =
+  | { readonly amount: bigint; readonly address: string }
+  | { readonly error: Extract<ErrorSlug, 'NOTHING_TO_SETTLE' | 'AMOUNT_CHANGED' | 'BELOW_MIN_PAYOUT' | 'ADDRESS_NOT_SET' | 'ADDRESS_COOLING'>; readonly amount: bigint }
+
+/** Whether a payout may be entered (BUSINESS 5.6). The amount must be the sum, exactly; `amount` of an error is the sum of now. */
+export function decideSettlement({ now, given, amounts, named, minPayout, address, coolingMs }: SettlementInput): SettlementDecision {
+  const amount = amounts.reduce((sum, one) => sum + one, 0n)
+  // A row that was named is no longer pending, or not available yet: not what was looked at.
+  if (named !== null && named !== amounts.length) return { error: 'AMOUNT_CHANGED', amount }
+  if (amount <= 0n) return { error: 'NOTHING_TO_SETTLE', amount }
+  if (amount !== given) return { error: 'AMOUNT_CHANGED', amount }
+  if (amount < minPayout) return { error: 'BELOW_MIN_PAYOUT', amount }
+  if (address === null) return { error: 'ADDRESS_NOT_SET', amount }
+  if (now < computeUsableAt(address, coolingMs)) return { error: 'ADDRESS_COOLING', amount }
+  return { amount, address: address.address }
+}

@@ -1,0 +1,11 @@
+export interface KnownAddress {
+  readonly address: string
+  /** ms since the epoch. */
+  readonly setAt: number
+  readonly isFirst: boolean
+}
+
+/** From when on an address may be paid to (ms): the first one at once, a changed one after the cooling time. */
+export function computeUsableAt({ setAt, isFirst }: Pick<KnownAddress, 'setAt' | 'isFirst'>, coolingMs: number): number {
+  return isFirst ? setAt : setAt + coolingMs
+}

@@ -1,0 +1,38 @@
+import { amountText, shownAmount } from '@flowprint/contract'
+import type { Queryable } from '../../platform/database/index.ts'
+import type { PromotionDeps } from './promotion-deps.ts'
+import type { PromoterAccount } from './repository/promoter-rows.ts'
+
+type Deps = Pick<PromotionDeps, 'mail' | 'appUrl'>
+type To = Pick<PromoterAccount, 'username' | 'email' | 'language'>
+
+const shown = (amount: bigint): string => shownAmount(amountText(amount))
+
+/** Every mail of this module; each is part of the transaction of `client`. False: there is nobody to write to. */
+
+export async function sendReminderMail(
+  client: Queryable, { mail, appUrl }: Deps, to: To, about: { readonly key: string; readonly pending: bigint; readonly hasAddress: boolean },
+): Promise<boolean> {
+  if (to.email === null) return false
+  const params = { name: to.username, amount: shown(about.pending), has_address: about.hasAddress, link: `${appUrl}/promotion-progress` }
+  return mail.enqueueMail(client, { template: 'payout_reminder', to: to.email, language: to.language, params, dedupeKey: about.key })
+}
+
+export async function sendSettled(
+  client: Queryable, { mail, appUrl }: Deps, to: To,
+  about: { readonly key: string; readonly amount: bigint; readonly count: number; readonly settlementId: string; readonly address: string },
+): Promise<boolean> {
+  if (to.email === null) return false
+  const { amount, count, settlementId, address } = about
+  const params = { name: to.username, amount: shown(amount), count, settlement_id: settlementId, address, link: `${appUrl}/promotion-progress` }
+  return mail.enqueueMail(client, { template: 'shares_settled', to: to.email, language: to.language, params, dedupeKey: about.key })
+}
+
+export async function sendAddressChanged(
+  client: Queryable, { mail, appUrl }: Deps, to: To, about: { readonly key: string; readonly address: string; readonly at: number; readonly hours: number },
+): Promise<boolean> {
+  if (to.email === null) return false
+  const { address, at, hours } = about
+  const params = { name: to.username, address, at: new Date(at).toISOString(), hours, link: `${appUrl}/promotion-progress` }
+  return mail.enqueueMail(client, { template: 'payout_address_changed', to: to.email, language: to.language, params, dedupeKey: about.key })
+}

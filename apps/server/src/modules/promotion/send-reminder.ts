@@ -1,0 +1,56 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { SentReminder } from '@flowprint/contract'
+import { recordAudit } from '../../platform/audit/index.ts'
+import { inTransaction } from '../../platform/database/index.ts'
+import { AppError } from '../../platform/http/index.ts'
+import type { Actor, PromotionDeps } from './promotion-deps.ts'
+import { findAddress } from './repository/address-rows.ts'
+import { insertDividendMail, mailState, pendingIds } from './repository/mail-rows.ts'
+import { findPromoterAccount, lockPromoter, noteReminder } from './repository/promoter-rows.ts'
+import { sendReminderMail } from './send-mails.ts'
+
+const EVERY_MS = 86_400_000
+/** The sender looks once a second; a mail server usually answers within another. */
+const PATIENCE_MS = 3_000
+const LOOK_MS = 100
+
+/** When the next reminder may leave (ms); null: at once. */
+export const nextReminderAt = (remindedAt: number | null): number | null => (remindedAt === null ? null : remindedAt + EVERY_MS)
+
+/**
+ * Reminds an inviter of what waits, or of the address that is missing; once in 24 hours. The answer waits a moment for the
+ * mail server: `mail_sent` says that it accepted the mail, not that one was written.
+ */
+export async function sendReminder(deps: PromotionDeps, by: Actor, inviterId: number): Promise<SentReminder> {
+  const { key, at } = await inTransaction(deps.pool, async (client) => {
+    const now = deps.clock.now()
+    const promoter = await lockPromoter(client, inviterId)
+    if (promoter === null) throw new AppError('NOT_FOUND')
+    const hasAddress = (await findAddress(client, inviterId)) !== null
+    if (hasAddress && promoter.pendingCount === 0) throw new AppError('NOTHING_TO_SETTLE')
+    if (!(await noteReminder(client, inviterId, now, now - EVERY_MS))) throw tooSoon((promoter.remindedAt ?? now) + EVERY_MS - now)
+    const dedupeKey = `payout_reminder ${inviterId} ${now}`
+    const to = await findPromoterAccount(client, inviterId)
+    if (!(await sendReminderMail(client, deps, to, { key: dedupeKey, pending: promoter.pendingAmount, hasAddress }))) throw new AppError('NOT_FOUND')
+    await insertDividendMail(client, { inviterId, key: dedupeKey, at: now }, await pendingIds(client, inviterId))
+    await recordAudit(client, {
+      at: now, actorId: by.accountId, ipHash: by.ipHash, action: 'send_reminder', objectType: 'account', objectId: inviterId, before: null,
+      after: { pending_count: promoter.pendingCount, address_set: hasAddress },
+    })
+    return { key: dedupeKey, at: now }
+  })
+  return { mail_sent: await isAccepted(deps, key), next_allowed_at: new Date(at + EVERY_MS).toISOString() }
+}
+
+async function isAccepted({ pool }: PromotionDeps, key: string): Promise<boolean> {
+  for (let waited = 0; ; waited += LOOK_MS) {
+    const state = await mailState(pool, key)
+    if (state !== 'waiting' || waited >= PATIENCE_MS) return state === 'accepted'
+    await wait(LOOK_MS)
+  }
+}
+
+function tooSoon(waitMs: number): AppError {
+  const seconds = Math.max(1, Math.ceil(waitMs / 1000))
+  return new AppError('RATE_LIMITED', { params: { seconds }, data: { retry_after: seconds } })
+}

@@ -1,0 +1,89 @@
+import type { AdminSettleBody, Settled } from '@flowprint/contract'
+import { amountText, parseAmount, readTransactionId } from '@flowprint/contract'
+import { recordAudit } from '../../platform/audit/index.ts'
+import type { Queryable } from '../../platform/database/index.ts'
+import { inTransaction } from '../../platform/database/index.ts'
+import { AppError } from '../../platform/http/index.ts'
+import { loadPromotionTerms } from './load-terms.ts'
+import type { Actor, PromotionDeps } from './promotion-deps.ts'
+import { findAddress } from './repository/address-rows.ts'
+import { lockAvailable, settleDividends } from './repository/dividend-rows.ts'
+import { insertDividendMail } from './repository/mail-rows.ts'
+import { addToPromoter, findPromoterAccount, lockPromoter } from './repository/promoter-rows.ts'
+import { dividendsOfSettlement, findSettlement, insertSettlement } from './repository/settlement-rows.ts'
+import type { Settlement } from './repository/settlement-rows.ts'
+import { decideSettlement } from './rules/decide-settlement.ts'
+import { sendSettled } from './send-mails.ts'
+
+interface Payout {
+  readonly inviterId: number
+  readonly settlementId: string
+  readonly amount: bigint
+  /** Null: all that is available. */
+  readonly ids: readonly number[] | null
+}
+
+/**
+ * Enters a payout that the administrator has sent: the rows it pays for become settled, once. The inviter's row is locked
+ * first, so that two payouts, or a payout and a reversal, follow each other; the amount must be what the rows sum up to then.
+ * The same payout entered again is answered as the first time.
+ */
+export async function settleShares(deps: PromotionDeps, by: Actor, body: AdminSettleBody): Promise<Settled> {
+  const payout = readPayout(body)
+  if (payout.inviterId === by.accountId) throw new AppError('OWN_ORDER', { sentences: [{ key: 'OWN_SETTLEMENT', params: {} }] })
+  return inTransaction(deps.pool, async (client) => {
+    const now = deps.clock.now()
+    if ((await lockPromoter(client, payout.inviterId)) === null) throw new AppError('NOT_FOUND')
+    const known = await findSettlement(client, payout.settlementId)
+    if (known !== null) return repeat(client, known, payout)
+    const rows = await lockAvailable(client, payout.inviterId, now, payout.ids)
+    const { minPayout, coolingMs } = await loadPromotionTerms(client, now)
+    const decision = decideSettlement({
+      now, given: payout.amount, amounts: rows.map(({ amount }) => amount), named: payout.ids?.length ?? null, minPayout,
+      address: await findAddress(client, payout.inviterId), coolingMs,
+    })
+    if ('error' in decision) {
+      throw new AppError(decision.error, { data: { settlement_amount: amountText(decision.amount), min_payout: amountText(minPayout) } })
+    }
+    return write(client, deps, by, { ...payout, ...decision, now, rowIds: rows.map(({ id }) => id) })
+  })
+}
+
+async function write(
+  client: Queryable, deps: PromotionDeps, by: Actor, payout: Payout & { readonly address: string; readonly now: number; readonly rowIds: readonly number[] },
+): Promise<Settled> {
+  const { inviterId, settlementId, amount, address, now, rowIds } = payout
+  const id = await insertSettlement(client, { settlementId, inviterId, receiveAddress: address, amount, operatorId: by.accountId, settledAt: now })
+  if (id === null) throw used()
+  const count = rowIds.length
+  if ((await settleDividends(client, rowIds, id)) !== count) throw new Error('Invariant: rows that are locked and pending stay so')
+  await addToPromoter(client, inviterId, { pendingCount: -count, pendingAmount: -amount, settledAmount: amount })
+  await recordAudit(client, {
+    at: now, actorId: by.accountId, ipHash: by.ipHash, action: 'settle', objectType: 'settlement', objectId: settlementId, before: null,
+    after: { inviter_id: inviterId, amount: amountText(amount), receive_address: address, count },
+  })
+  const key = `shares_settled ${id}`
+  const to = await findPromoterAccount(client, inviterId)
+  if (await sendSettled(client, deps, to, { key, amount, count, settlementId, address })) await insertDividendMail(client, { inviterId, key, at: now }, rowIds)
+  return { settlement_id: settlementId, settlement_time: new Date(now).toISOString(), amount: amountText(amount), count }
+}
+
+/** The same payout again is the same answer; anything else about that transaction is a mistake. */
+async function repeat(client: Queryable, known: Settlement, { inviterId, amount, ids }: Payout): Promise<Settled> {
+  const rows = await dividendsOfSettlement(client, known.id)
+  const isSame = known.inviterId === inviterId && known.amount === amount && (ids === null || (ids.length === rows.length && ids.every((id) => rows.includes(id))))
+  if (!isSame) throw used()
+  return { settlement_id: known.settlementId, settlement_time: new Date(known.settledAt).toISOString(), amount: amountText(known.amount), count: rows.length }
+}
+
+function readPayout(body: AdminSettleBody): Payout {
+  const amount = parseAmount(body.settlement_amount)
+  if (amount === null || amount === 0n) throw new AppError('VALIDATION', { faults: [{ field: 'settlement_amount', error: 'NOT_AN_AMOUNT', params: {} }] })
+  if (body.settlement_id.trim() === '') throw new AppError('VALIDATION', { faults: [{ field: 'settlement_id', error: 'REQUIRED', params: {} }] })
+  const settlementId = readTransactionId(body.settlement_id)
+  if (settlementId === null) throw new AppError('BAD_TRANSACTION_ID', { faults: [{ field: 'settlement_id', error: 'BAD_TRANSACTION_ID', params: {} }] })
+  const ids = body.dividend_ids === undefined ? null : [...new Set(body.dividend_ids)]
+  return { inviterId: body.inviter_id, settlementId, amount, ids }
+}
+
+const used = (): AppError => new AppError('SETTLEMENT_USED', { faults: [{ field: 'settlement_id', error: 'SETTLEMENT_USED', params: {} }] })

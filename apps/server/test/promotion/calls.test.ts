@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addressOf, promotionWorld, txid } from './promotion-world.ts'
+import type { PromotionWorld } from './promotion-world.ts'
+
+const DAY = 86_400_000
+const HOUR = 3_600_000
+
+let world: PromotionWorld
+beforeAll(async () => {
+  world = await promotionWorld()
+})
+afterAll(() => world.close())
+
+describe('the way of a share', () => {
+  test('from the link to the payout, on both sides', async () => {
+    const admin = await world.administrator()
+    const inviter = await world.inviter('FIRST1')
+    const invitee = await world.signUp({ invite_code: 'FIRST1' })
+    const { data: info } = await world.call('/user_info', {}, invitee)
+    expect(info).toMatchObject({ inviter_id: inviter.id, is_trial: true, expired: false })
+    const { data: before } = await world.call('/inviter_param', {}, inviter)
+    expect(before).toMatchObject({
+      level: 1, ratio: '0.1000', next_level: 2, next_min_paying: 10, invite_code: 'FIRST1', receive_address: null, invited_total: 1, invited_week: 1, paying_total: 0,
+      pending_count: 0, pending_amount: '0.000000', min_payout: '10.000000',
+    })
+    expect(before.invite_link).toMatch(/\/create\/FIRST1$/)
+    const { data: unpaid } = await world.call('/inviter_dividends', {}, inviter)
+    expect(unpaid).toMatchObject({ total: 1, list: [{ id: null, invitee_id: invitee.id, status: 'unpaid', paid_amount: '0.000000', share_amount: '0.000000' }] })
+    expect(unpaid.list[0].invitee_name).toMatch(/^p\*\*\*/)
+
+    const submitted = await world.submit(invitee)
+    const { data: check } = await world.call('/admin_check_order', { id: submitted }, admin)
+    expect(check.effect).toMatchObject({ inviter_id: inviter.id, ratio: '0.1000', share_amount: '19.900000' })
+    await world.call('/admin_review_order', { id: submitted, version: 1, status: 'passed', remark: 'Received' }, admin)
+    const { data: list } = await world.call('/admin_inviters', { keyword: inviter.username }, admin)
+    expect(list.list).toMatchObject([{ id: inviter.id, pending_count: 1, pending_amount: '19.900000', receive_address_set: false, invited_week: 1 }])
+    expect(await world.settle(admin, inviter.id, '19.9', 9001)).toMatchObject({ code: 412, data: { error: 'ADDRESS_NOT_SET' } })
+
+    const { data: reminded } = await world.call('/admin_send_reminder', { inviter_id: inviter.id }, admin)
+    expect(reminded.mail_sent).toBe(false)
+    expect(await world.call('/admin_send_reminder', { inviter_id: inviter.id }, admin)).toMatchObject({ status: 429, data: { error: 'RATE_LIMITED' } })
+    expect(await world.address(inviter, 7)).toMatchObject({ code: 200, data: { receive_address: addressOf(7) } })
+    expect(await world.settle(admin, inviter.id, '19.91', 9001)).toMatchObject({ code: 409, data: { error: 'AMOUNT_CHANGED', settlement_amount: '19.900000' } })
+    const settled = await world.settle(admin, inviter.id, '19.9', 9001)
+    expect(settled).toMatchObject({ code: 200, data: { settlement_id: txid(9001), amount: '19.900000', count: 1 } })
+    expect((await world.settle(admin, inviter.id, '19.9', 9001)).data).toEqual(settled.data)
+    expect(await world.settle(admin, inviter.id, '20', 9001)).toMatchObject({ code: 409, data: { error: 'SETTLEMENT_USED' } })
+    expect(await world.settle(admin, inviter.id, '19.9', 9002)).toMatchObject({ code: 409, data: { error: 'NOTHING_TO_SETTLE' } })
+
+    const { data: detail } = await world.call('/admin_inviter_detail', { id: inviter.id }, admin)
+    expect(detail).toMatchObject({
+      inviter: { id: inviter.id, receive_address: addressOf(7), address_shared: false }, total: 1,
+      summary: { pending_count: 0, settlement_amount: '0.000000', held_amount: '0.000000', settled_amount: '19.900000' },
+      list: [{ invitee_name: invitee.username, status: 'settled', paid_amount: '199.000000', share_amount: '19.900000', ratio: '0.1000', settlement_id: txid(9001), mail_sent: false }],
+    })
+    const { data: found } = await world.call('/admin_settlement', { settlement_id: `https://tronscan.org/#/transaction/${txid(9001)}` }, admin)
+    expect(found).toMatchObject({ inviter_id: inviter.id, amount: '19.900000', receive_address: addressOf(7), operator: admin.username, list: [{ status: 'settled' }] })
+    const { data: after } = await world.call('/inviter_param', {}, inviter)
+    expect(after).toMatchObject({ paying_total: 1, pending_count: 0, settled_amount: '19.900000', available_amount: '0.000000' })
+    const { data: chart } = await world.call('/inviter_chart', {}, inviter)
+    expect(chart.list).toHaveLength(30)
+    expect(chart.list[29]).toMatchObject({ invited: 1, pending_amount: '0.000000', settled_amount: '19.900000' })
+    const mails = await world.mails(inviter.email)
+    expect(mails.map(({ template }) => template).slice(-3)).toEqual(['payout_reminder', 'payout_address_changed', 'shares_settled'])
+    const { data: exported } = await world.call('/export_data', { password: inviter.password }, inviter)
+    expect(exported).toMatchObject({ dividends: [{ status: 'settled' }], settlements: [{ amount: '19.900000' }], payout_addresses: [{ receive_address: addressOf(7) }] })
+  })
+
+  test('an order taken back voids what waits, and is taken from the next payout where it was paid', async () => {
+    const admin = await world.administrator()
+    const inviter = await world.inviter('BACK1')
+    const [first, second] = [await world.signUp({ invite_code: 'BACK1' }), await world.signUp({ invite_code: 'BACK1' })]
+    await world.address(inviter, 8)
+    const voided = await world.pay(first, admin)
+    await world.call('/admin_reverse_order', { id: voided, remark: 'Refunded' }, admin)
+    expect((await world.call('/inviter_param', {}, inviter)).data).toMatchObject({ pending_count: 0, pending_amount: '0.000000', paying_total: 0 })
+    expect((await world.call('/inviter_dividends', { status: 'unpaid' }, inviter)).data.total).toBe(2)
+    const paid = await world.pay(second, admin)
+    expect((await world.settle(admin, inviter.id, '19.9', 9101)).code).toBe(200)
+    await world.call('/admin_reverse_order', { id: paid, remark: 'Refunded' }, admin)
+    const { data: pending } = await world.call('/inviter_dividends', { status: 'pending' }, inviter)
+    expect(pending.list).toMatchObject([{ is_clawback: true, share_amount: '-19.900000', status: 'pending' }])
+    expect(await world.settle(admin, inviter.id, '19.9', 9102)).toMatchObject({ data: { error: 'NOTHING_TO_SETTLE' } })
+    await world.pay(first, admin)
+    await world.pay(second, admin)
+    expect(await world.settle(admin, inviter.id, '19.9', 9102)).toMatchObject({ code: 200, data: { amount: '19.900000', count: 3 } })
+  })
+})
+
+describe('who may', () => {
+  test('the calls of inviters are closed to others, and to inviters without the role unless something is owed', async () => {
+    const admin = await world.administrator()
+    const inviter = await world.inviter('ROLE1')
+    const invitee = await world.signUp({ invite_code: 'ROLE1' })
+    expect((await world.call('/inviter_param', {}, invitee)).status).toBe(403)
+    await world.pay(invitee, admin)
+    await world.pool.query('update account set is_inviter = false, invite_code = null where id = $1', [inviter.id])
+    expect((await world.call('/inviter_param', {}, inviter)).data).toMatchObject({ invite_code: null, invite_link: null, pending_count: 1 })
+    expect((await world.call('/user_info', {}, inviter)).data).toMatchObject({ role: [], is_owed: true })
+    await world.pay(invitee, admin)
+    expect((await world.call('/inviter_param', {}, inviter)).data.pending_count).toBe(1)
+    await world.address(inviter, 9)
+    expect((await world.settle(admin, inviter.id, '19.9', 9201)).code).toBe(200)
+    expect((await world.call('/inviter_param', {}, inviter)).status).toBe(403)
+    expect((await world.call('/user_info', {}, inviter)).data.is_owed).toBeUndefined()
+  })
+
+  test('nobody settles with themselves, and settling and a payout address ask for the password again', async () => {
+    const admin = await world.inviter('SELF1')
+    await world.pool.query('update account set is_admin = true where id = $1', [admin.id])
+    expect(await world.settle(admin, admin.id, '1', 9301)).toMatchObject({ data: { error: 'OWN_ORDER' }, message: 'You cannot settle with yourself' })
+    await world.pool.query('update session set step_up_until = null where account_id = $1', [admin.id])
+    expect(await world.settle(admin, admin.id, '1', 9301)).toMatchObject({ data: { error: 'STEP_UP_REQUIRED' } })
+    expect(await world.address(admin, 10)).toMatchObject({ data: { error: 'STEP_UP_REQUIRED' } })
+  })
+})
+
+describe('the trial', () => {
+  test('is for those who came through the code of an inviter, once', async () => {
+    const inviter = await world.inviter('TRIAL1')
+    const { data: invited } = await world.call('/user_info', {}, await world.signUp({ invite_code: 'TRIAL1' }))
+    expect(invited.is_trial).toBe(true)
+    expect(Math.round((Date.parse(invited.expire_time) - Date.parse(invited.server_time)) / HOUR)).toBe(7 * 24)
+    for (const code of ['direct', 'NOBODY1', inviter.username]) {
+      expect((await world.call('/user_info', {}, await world.signUp({ invite_code: code }))).data).toMatchObject({ is_trial: false, expire_time: null })
+    }
+    await world.pool.query('update account set disabled_at = now() where id = $1', [inviter.id])
+    expect((await world.call('/user_info', {}, await world.signUp({ invite_code: 'TRIAL1' }))).data.is_trial).toBe(false)
+  })
+
+  test('is not given where it is set to no days', async () => {
+    await world.inviter('TRIAL2')
+    await world.set('trial_days', 0)
+    expect((await world.call('/user_info', {}, await world.signUp({ invite_code: 'TRIAL2' }))).data).toMatchObject({ is_trial: false, expire_time: null })
+    await world.set('trial_days', 7)
+  })
+})
+
+describe('a payout address', () => {
+  test('is an address of the network that money can be sent to', async () => {
+    const inviter = await world.inviter('ADDR1')
+    const set = (receive_address: string) => world.call('/set_receive_address', { network_type: 'TRC20', receive_address }, inviter)
+    const { RECEIVE } = await import('./promotion-world.ts')
+    for (const bad of ['T', addressOf(1).toLowerCase(), 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', RECEIVE]) {
+      expect(await set(bad)).toMatchObject({ code: 400, data: { error: 'BAD_ADDRESS' } })
+    }
+    expect(await set(' ')).toMatchObject({ data: { error: 'VALIDATION' } })
+  })
+
+  test('is paid to at once when it is the first, after the cooling time when it was changed', async () => {
+    const admin = await world.administrator()
+    const inviter = await world.inviter('ADDR2')
+    await world.pay(await world.signUp({ invite_code: 'ADDR2' }), admin)
+    await world.address(inviter, 20)
+    expect((await world.address(inviter, 20)).code).toBe(200)
+    const { data } = await world.address(inviter, 21)
+    expect(Math.round((Date.parse(data.usable_at) - Date.now()) / HOUR)).toBe(24)
+    expect(await world.settle(admin, inviter.id, '19.9', 9401)).toMatchObject({ code: 412, data: { error: 'ADDRESS_COOLING' } })
+    await world.set('address_cooling_hours', 0)
+    expect((await world.settle(admin, inviter.id, '19.9', 9401)).code).toBe(200)
+    await world.set('address_cooling_hours', 24)
+    const changes = (await world.mails(inviter.email)).filter(({ template }) => template === 'payout_address_changed')
+    expect(changes).toHaveLength(2)
+    const other = await world.inviter('ADDR3')
+    await world.address(other, 21)
+    expect((await world.call('/admin_inviter_detail', { id: other.id }, admin)).data.inviter.address_shared).toBe(true)
+  })
+})
+
+describe('a payout', () => {
+  test('waits for the hold, and for the smallest amount; a part may be settled', async () => {
+    const admin = await world.administrator()
+    const inviter = await world.inviter('HOLD1')
+    const [first, second] = [await world.signUp({ invite_code: 'HOLD1' }), await world.signUp({ invite_code: 'HOLD1' })]
+    await world.address(inviter, 30)
+    await world.set('hold_days', 7)
+    await world.pay(first, admin)
+    await world.set('hold_days', 0)
+    await world.pay(second, admin, '50')
+    const { data: detail } = await world.call('/admin_inviter_detail', { id: inviter.id, status: 'pending' }, admin)
+    expect(detail.summary).toMatchObject({ pending_count: 2, settlement_amount: '5.000000', held_amount: '19.900000', min_payout: '10.000000' })
+    expect(await world.settle(admin, inviter.id, '5', 9501)).toMatchObject({ code: 412, data: { error: 'BELOW_MIN_PAYOUT' } })
+    const [newer, held] = detail.list as { id: number }[]
+    await world.set('min_payout', '1.000000')
+    expect(await world.settle(admin, inviter.id, '24.9', 9501, { dividend_ids: [newer.id, held.id] })).toMatchObject({ data: { error: 'AMOUNT_CHANGED' } })
+    expect((await world.settle(admin, inviter.id, '5', 9501, { dividend_ids: [newer.id, newer.id] })).data).toMatchObject({ count: 1 })
+    expect(await world.settle(admin, inviter.id, '5', 9501, { dividend_ids: [held.id] })).toMatchObject({ data: { error: 'SETTLEMENT_USED' } })
+    await world.set('min_payout', '10.000000')
+    world.later(8 * DAY)
+    const fresh = await world.logIn(admin.email)
+    await world.call('/step_up', { password: admin.password }, { token: fresh })
+    expect((await world.settle({ ...admin, token: fresh }, inviter.id, '19.9', 9502)).code).toBe(200)
+    world.later(0)
+  })
+
+  test('has an ID of a transaction and an amount', async () => {
+    const admin = await world.administrator()
+    const inviter = await world.inviter('IDS1')
+    const settle = (settlement_id: string, settlement_amount: string) =>
+      world.call('/admin_settle', { inviter_id: inviter.id, network_type: 'TRC20', settlement_id, settlement_amount }, admin)
+    expect(await settle('payout 7', '1')).toMatchObject({ data: { error: 'BAD_TRANSACTION_ID' } })
+    expect(await settle(' ', '1')).toMatchObject({ data: { error: 'VALIDATION', fields: { settlement_id: [{ error: 'REQUIRED' }] } } })
+    for (const bad of ['', '0', '-1', '1.0000001', '1e3']) {
+      expect(await settle(txid(1), bad)).toMatchObject({ data: { error: 'VALIDATION', fields: { settlement_amount: [{ error: 'NOT_AN_AMOUNT' }] } } })
+    }
+    expect(await world.settle(admin, 999_999, '1', 9601)).toMatchObject({ code: 404 })
+    expect((await world.call('/admin_settlement', { settlement_id: txid(424242) }, admin)).code).toBe(404)
+  })
+})

@@ -1,0 +1,55 @@
+import { encodeTronAddress } from '@flowprint/contract'
+import { accountWorld } from '../accounts/world.ts'
+import type { SignedUp } from '../accounts/world.ts'
+
+export const RECEIVE = encodeTronAddress('11'.repeat(20))
+export const PAYER = encodeTronAddress('22'.repeat(20))
+/** An address, and a transaction, of a number. */
+export const addressOf = (n: number): string => encodeTronAddress(n.toString(16).padStart(40, '0'))
+export const txid = (n: number): string => n.toString(16).padStart(64, '0')
+
+/** The app with payment open, and what tests of promotion do again and again. */
+export async function promotionWorld() {
+  const world = await accountWorld()
+  let transactions = 0
+  const set = (key: string, value: unknown): Promise<unknown> =>
+    world.pool.query("insert into site_setting (key, value, valid_from) values ($1, $2, '-infinity')", [key, JSON.stringify(value)])
+  await set('receive_address', { network_type: 'TRC20', address: RECEIVE })
+
+  async function administrator(): Promise<SignedUp> {
+    const admin = await world.signUp()
+    await world.pool.query('update account set is_admin = true where id = $1', [admin.id])
+    await world.call('/step_up', { password: admin.password }, admin)
+    return admin
+  }
+
+  async function inviter(code: string): Promise<SignedUp & { readonly code: string }> {
+    const user = await world.signUp()
+    await world.pool.query('update account set is_inviter = true, invite_code = $2 where id = $1', [user.id, code])
+    await world.call('/step_up', { password: user.password }, user)
+    return { ...user, code }
+  }
+
+  async function submit(user: SignedUp): Promise<number> {
+    const claim = { network_type: 'TRC20', payment_address: PAYER, transaction_id: txid(++transactions) }
+    const order = await world.call('/submit_order', claim, user)
+    if (order.code !== 200) throw new Error(`not submitted: ${order.message}`)
+    return order.data.id
+  }
+
+  /** Submits a payment and passes it as one of so much: quotes differ by what tells them apart. */
+  async function pay(user: SignedUp, admin: SignedUp, amount = '199'): Promise<number> {
+    const id = await submit(user)
+    const review = await world.call('/admin_review_order', { id, version: 1, status: 'passed', remark: 'Received', amount, accept_underpaid: true }, admin)
+    if (review.code !== 200) throw new Error(`not passed: ${review.message}`)
+    return id
+  }
+
+  const address = (user: SignedUp, n: number) => world.call('/set_receive_address', { network_type: 'TRC20', receive_address: addressOf(n) }, user)
+  const settle = (admin: SignedUp, inviterId: number, amount: string, id: number, more: Record<string, unknown> = {}) =>
+    world.call('/admin_settle', { inviter_id: inviterId, settlement_amount: amount, settlement_id: txid(id), network_type: 'TRC20', ...more }, admin)
+
+  return { ...world, set, administrator, inviter, submit, pay, address, settle }
+}
+
+export type PromotionWorld = Awaited<ReturnType<typeof promotionWorld>>
