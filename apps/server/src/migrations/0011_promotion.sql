@@ -76,6 +76,10 @@ CREATE TRIGGER referral_born AFTER INSERT ON referral REFERENCING NEW TABLE AS c
 CREATE TRIGGER referral_gone AFTER DELETE ON referral REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_referrals();
 --> statement-breakpoint
 
+-- Numbers decisions and what takes them back, in the order in which they happened to an inviter.
+CREATE SEQUENCE share_sequence;
+--> statement-breakpoint
+
 -- What was decided about the share of each passed order of somebody who was invited, and on what grounds. Never changed.
 CREATE TABLE share_decision (
   order_id bigint PRIMARY KEY REFERENCES payment_order (id),
@@ -90,6 +94,7 @@ CREATE TABLE share_decision (
   -- earned; inactive: the inviter had lost the role or the account; renewal: renewals earn nothing; nothing: the share rounds to 0.
   outcome text NOT NULL CHECK (outcome IN ('earned', 'inactive', 'renewal', 'nothing')),
   decided_at timestamptz NOT NULL,
+  seq bigint NOT NULL DEFAULT nextval('share_sequence'),
   CHECK (inviter_id <> invitee_id)
 );
 --> statement-breakpoint
@@ -97,6 +102,15 @@ CREATE TABLE share_decision (
 CREATE INDEX share_decision_invitee ON share_decision (invitee_id);
 --> statement-breakpoint
 CREATE TRIGGER share_decision_rows BEFORE UPDATE OR DELETE ON share_decision FOR EACH ROW EXECUTE FUNCTION refuse_change();
+--> statement-breakpoint
+-- Its order was taken back. Never changed.
+CREATE TABLE share_reversal (
+  order_id bigint PRIMARY KEY REFERENCES share_decision (order_id),
+  reversed_at timestamptz NOT NULL,
+  seq bigint NOT NULL DEFAULT nextval('share_sequence')
+);
+--> statement-breakpoint
+CREATE TRIGGER share_reversal_rows BEFORE UPDATE OR DELETE ON share_reversal FOR EACH ROW EXECUTE FUNCTION refuse_change();
 --> statement-breakpoint
 
 -- Where shares are sent: every address an inviter ever set, the newest counts.

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../platform/database/index.ts'
 import type { BusinessFacts } from '../../platform/events/index.ts'
-import { insertDividend, isDecided, lockShare, voidDividend } from './repository/dividend-rows.ts'
+import { insertDividend, insertReversal, lockShare, voidDividend } from './repository/dividend-rows.ts'
 import type { Dividend } from './repository/dividend-rows.ts'
 import { addToPromoter, lockPromoter } from './repository/promoter-rows.ts'
 import type { PromoterChange } from './repository/promoter-rows.ts'
@@ -10,8 +10,9 @@ import { lockReferral, saveReferral } from './repository/referral-rows.ts'
 export async function takeShareBack(client: Queryable, { orderId, accountId: inviteeId, at }: BusinessFacts['orderReversed']): Promise<void> {
   const referral = await lockReferral(client, inviteeId)
   const inviterId = referral?.inviterId ?? null
-  if (referral === null || inviterId === null || !(await isDecided(client, orderId))) return
+  if (referral === null || inviterId === null) return
   await lockPromoter(client, inviterId)
+  if (!(await insertReversal(client, orderId, at))) return
   const share = await lockShare(client, orderId)
   const { change, rows } = share === null ? { change: {}, rows: 0 } : await takeBack(client, share, at)
   const paidOrders = referral.paidOrders - 1

@@ -32,9 +32,12 @@ export async function insertDecision(client: Queryable, made: DecidedShare): Pro
   )
 }
 
-export async function isDecided(client: Queryable, orderId: number): Promise<boolean> {
-  const { rowCount } = await client.query('select from share_decision where order_id = $1', [orderId])
-  return rowCount !== 0
+/** Notes that the order of a decision was taken back; false where there was no decision. */
+export async function insertReversal(client: Queryable, orderId: number, at: number): Promise<boolean> {
+  const { rowCount } = await client.query(
+    'insert into share_reversal (order_id, reversed_at) select order_id, $2 from share_decision where order_id = $1', [orderId, new Date(at)],
+  )
+  return rowCount === 1
 }
 
 /** Whether an invited account ever had a passed order, taken back or not. */
