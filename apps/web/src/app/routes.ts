@@ -44,6 +44,14 @@ const account = (name: AccountPage) => async (): Promise<PageFile> => {
   return file
 }
 
+type Words = Parameters<typeof needWords>[0]
+
+/** A page of payments or promotion, with its sentences beside it. */
+const business = (words: Words, load: () => Promise<PageFile>) => async (): Promise<PageFile> => {
+  const [file] = await Promise.all([load(), needWords(words), needWords('business')])
+  return file
+}
+
 /** Every page that exists. A route joins this table together with its screen, so nothing points nowhere. */
 export const ROUTES: readonly AppRoute[] = [
   { path: '/order', title: 'order', auth: true, load: () => import('../features/order-flow/order-page.tsx') },
@@ -61,10 +69,19 @@ export const ROUTES: readonly AppRoute[] = [
   { path: '/recovery-password-success', title: 'recoveryPasswordSuccess', auth: false, load: account('recoveryPasswordSuccess') },
   { path: '/change-password', title: 'changePassword', auth: false, load: account('changePassword') },
   { path: '/change-email', title: 'changeEmail', auth: false, load: account('changeEmail') },
-  { path: '/activate', title: 'activate', auth: false, load: account('activate') },
   { path: '/setting/theme', title: 'settingTheme', auth: true, load: account('settingTheme') },
   { path: '/setting/security', title: 'settingSecurity', auth: true, load: account('settingSecurity') },
   { path: '/dev/outbox', title: 'devOutbox', auth: false, load: account('devOutbox') },
+
+  { path: '/activate', title: 'activate', auth: false, load: business('membership', () => import('../features/membership/activate-page.tsx')) },
+  {
+    path: '/order/center', title: 'orderCenter', auth: true,
+    load: business('membership', () => import('../features/membership/order-center-page.tsx')),
+  },
+  {
+    path: '/promotion-progress', title: 'promotion', auth: true, role: 'inviter',
+    load: business('promotion', () => import('../features/promotion/promotion-page.tsx')),
+  },
 
   { path: '/401', title: 'forbidden', auth: false, load: () => import('./forbidden-page.tsx') },
 ]

@@ -2,9 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { messages } from '@flowprint/messages/en'
 import { accounts } from '@flowprint/messages/en/accounts'
+import { business } from '@flowprint/messages/en/business'
 import { cycles } from '@flowprint/messages/en/cycles'
 import { drawings } from '@flowprint/messages/en/drawings'
+import { membership } from '@flowprint/messages/en/membership'
 import { profiles } from '@flowprint/messages/en/profiles'
+import { promotion } from '@flowprint/messages/en/promotion'
 import { signals } from '@flowprint/messages/en/signals'
 import { tour } from '@flowprint/messages/en/tour'
 import { vwap } from '@flowprint/messages/en/vwap'
@@ -29,7 +32,7 @@ const patterns = [...source.matchAll(/`([a-z][\w.]*\.[^`\s]*\$\{[^`]*)`/g)].map(
 )
 
 describe('every sentence of the pages', () => {
-  it.each(paths({ ...messages, accounts, cycles, drawings, profiles, signals, tour, vwap, workspace }))('%s is said somewhere', (path) => {
+  it.each(paths({ ...messages, accounts, business, cycles, drawings, membership, profiles, promotion, signals, tour, vwap, workspace }))('%s is said somewhere', (path) => {
     expect(source.includes(`'${path}'`) || patterns.some((pattern) => pattern.test(path))).toBe(true)
   })
 })

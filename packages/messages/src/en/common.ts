@@ -10,6 +10,6 @@ export const common: Shape<typeof zh> = {
   showPassword: 'Show password',
   hidePassword: 'Hide password',
   copySuccess: 'Copy Success',
-  copyFailed: 'Could not copy; take the address from the address bar',
+  copyFailed: 'Could not copy; select the text and copy it',
   simulated: 'Simulated',
 }

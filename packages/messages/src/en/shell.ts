@@ -18,6 +18,8 @@ export const shell: Shape<typeof zh> = {
     changePassword: 'Reset password',
     changeEmail: 'Reset e-mail',
     activate: 'Open membership',
+    orderCenter: 'Order centre',
+    promotion: 'Promotion profit',
     settingTheme: 'Switch theme',
     settingSecurity: 'Security',
     devOutbox: 'Development outbox',

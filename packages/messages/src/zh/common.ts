@@ -7,6 +7,6 @@ export const common = {
   showPassword: '显示密码',
   hidePassword: '隐藏密码',
   copySuccess: '复制成功',
-  copyFailed: '复制失败，请手动复制地址栏',
+  copyFailed: '复制失败，请选中后手动复制',
   simulated: '模拟',
 }

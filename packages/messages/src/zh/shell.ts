@@ -15,6 +15,8 @@ export const shell = {
     changePassword: '重置密码',
     changeEmail: '重置邮箱',
     activate: '开通会员',
+    orderCenter: '订单中心',
+    promotion: '推广收益',
     settingTheme: '切换主题',
     settingSecurity: '账号安全',
     devOutbox: '开发用发件箱',

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { FormPage } from '../../shared/ui/form/form-page.tsx'
+import { Actions, LinkButton } from '../../shared/ui/link-button.tsx'
 import { activate } from './calls.ts'
 import { LinkOutcome } from './parts/link-outcome.tsx'
-import { Actions, LinkButton } from './parts/link-button.tsx'
 import { useLinkToken } from './use-link-token.ts'
 
 /** The link of the activation mail: the page makes the call, so that what only opens links activates nothing. */

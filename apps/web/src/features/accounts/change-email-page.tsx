@@ -4,9 +4,9 @@ import { useStore } from 'zustand'
 import { tokenStore } from '../../shared/session/token.ts'
 import { mergeUser, useUser } from '../../shared/session/user.ts'
 import { FormPage } from '../../shared/ui/form/form-page.tsx'
+import { Actions, LinkButton } from '../../shared/ui/link-button.tsx'
 import { activeEmail } from './calls.ts'
 import { LinkOutcome } from './parts/link-outcome.tsx'
-import { Actions, LinkButton } from './parts/link-button.tsx'
 import { useLinkToken } from './use-link-token.ts'
 
 async function confirmEmail(token: string): Promise<ActiveEmail> {

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { dayText } from '../../shared/i18n/time-text.ts'
 import { useLanguage } from '../../shared/i18n/use-language.ts'
 import { FormPage } from '../../shared/ui/form/form-page.tsx'
 import { DevAccounts } from './login/dev-accounts.tsx'
@@ -8,7 +9,6 @@ import { LoginForm, type Credentials } from './login/login-form.tsx'
 import { OtpForm } from './login/otp-form.tsx'
 import { useParting } from './parting.ts'
 import { Outcome } from './parts/outcome.tsx'
-import { dayText } from './parts/time-text.ts'
 import { RecoveryCodes } from './security/recovery-codes.tsx'
 
 /** Logging in, in one step or two. Where to afterwards is the guard's business. */

@@ -15,7 +15,6 @@ export const pages = {
   recoveryPasswordSuccess: () => import('./recovery-password-success-page.tsx'),
   changePassword: () => import('./change-password-page.tsx'),
   changeEmail: () => import('./change-email-page.tsx'),
-  activate: () => import('./activate-page.tsx'),
   settingTheme: () => import('./setting-theme-page.tsx'),
   settingSecurity: () => import('./setting-security-page.tsx'),
   devOutbox: () => import('./dev-outbox-page.tsx'),

@@ -1,4 +1,7 @@
-import type { AccountMessages, CycleMessages, DrawingMessages, Language, Messages, SignalMessages, ProfileMessages, TourMessages, VwapMessages, WorkspaceMessages } from '@flowprint/messages'
+import type {
+  AccountMessages, BusinessMessages, CycleMessages, DrawingMessages, Language, MembershipMessages, Messages,
+  SignalMessages, ProfileMessages, PromotionMessages, TourMessages, VwapMessages, WorkspaceMessages,
+} from '@flowprint/messages'
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { STORAGE_KEYS, writeText } from '../local-store.ts'
@@ -7,10 +10,13 @@ import { currentLanguage, localeOf } from './language.ts'
 /** Parts of the catalogue that come with the pages that need them: the others do not wait for them. */
 interface Parts {
   readonly accounts: AccountMessages
+  readonly business: BusinessMessages
   readonly cycles: CycleMessages
   readonly drawings: DrawingMessages
   readonly signals: SignalMessages
+  readonly membership: MembershipMessages
   readonly profiles: ProfileMessages
+  readonly promotion: PromotionMessages
   readonly tour: TourMessages
   readonly vwap: VwapMessages
   readonly workspace: WorkspaceMessages
@@ -31,10 +37,13 @@ const catalogues: Record<Language, () => Promise<{ messages: Messages }>> = {
 
 const partLoaders: { readonly [Part in keyof Parts]: Record<Language, () => Promise<Pick<Parts, Part>>> } = {
   accounts: { zh: () => import('@flowprint/messages/zh/accounts'), en: () => import('@flowprint/messages/en/accounts') },
+  business: { zh: () => import('@flowprint/messages/zh/business'), en: () => import('@flowprint/messages/en/business') },
   cycles: { zh: () => import('@flowprint/messages/zh/cycles'), en: () => import('@flowprint/messages/en/cycles') },
   drawings: { zh: () => import('@flowprint/messages/zh/drawings'), en: () => import('@flowprint/messages/en/drawings') },
   signals: { zh: () => import('@flowprint/messages/zh/signals'), en: () => import('@flowprint/messages/en/signals') },
   profiles: { zh: () => import('@flowprint/messages/zh/profiles'), en: () => import('@flowprint/messages/en/profiles') },
+  membership: { zh: () => import('@flowprint/messages/zh/membership'), en: () => import('@flowprint/messages/en/membership') },
+  promotion: { zh: () => import('@flowprint/messages/zh/promotion'), en: () => import('@flowprint/messages/en/promotion') },
   tour: { zh: () => import('@flowprint/messages/zh/tour'), en: () => import('@flowprint/messages/en/tour') },
   vwap: { zh: () => import('@flowprint/messages/zh/vwap'), en: () => import('@flowprint/messages/en/vwap') },
   workspace: { zh: () => import('@flowprint/messages/zh/workspace'), en: () => import('@flowprint/messages/en/workspace') },

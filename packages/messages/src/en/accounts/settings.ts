@@ -46,30 +46,6 @@ export const theme: Shape<typeof zh.theme> = {
   success: 'Successfully modified',
 }
 
-export const membership: Shape<typeof zh.membership> = {
-  heading: 'Open membership',
-  yearly: 'Yearly membership',
-  state: 'Your membership',
-  active: 'Active until {{date}}',
-  trial: 'Trial until {{date}}',
-  expired: 'Expired on {{date}}, please renew',
-  none: 'Not a member yet',
-  visitor: 'Log in to see your membership',
-  original: 'Original price',
-  price: 'Price',
-  perYear: '/ year',
-  discount: 'Limited-time discount: {{start}} to {{end}}',
-  discountFrom: 'Discount from {{start}}',
-  discountUntil: 'Discount until {{end}}',
-  unpriced: 'The price is not published yet',
-  contains: 'What members get',
-  live: 'Live order flow without delay',
-  history: 'The whole history in every cycle',
-  extend: 'Renewing keeps the days you have left',
-  payment: 'Payment opens here soon.',
-  login: 'Log in',
-}
-
 export const signIn: Shape<typeof zh.signIn> = {
   text: 'What is on this page belongs to your account. Log in to see it.',
   login: 'Log in',
@@ -78,5 +54,4 @@ export const signIn: Shape<typeof zh.signIn> = {
 
 export const notice: Shape<typeof zh.notice> = {
   loading: 'Loading',
-  copyFailed: 'Could not copy; select the text and copy it',
 }

@@ -1,4 +1,4 @@
-/** Pages of the settings menu, and the membership. */
+/** Pages of the settings menu. */
 export const profile = {
   heading: '修改资料',
   submit: '保存',
@@ -40,30 +40,6 @@ export const theme = {
   success: '修改成功',
 }
 
-export const membership = {
-  heading: '开通会员',
-  yearly: '年度会员',
-  state: '会员状态',
-  active: '会员有效期至 {{date}}',
-  trial: '试用中，有效期至 {{date}}',
-  expired: '会员已于 {{date}} 过期，请续费',
-  none: '尚未开通会员',
-  visitor: '登录后可查看会员状态',
-  original: '原价',
-  price: '会员价',
-  perYear: '/ 年',
-  discount: '限时优惠：{{start}} 至 {{end}}',
-  discountFrom: '优惠自 {{start}} 起',
-  discountUntil: '优惠截至 {{end}}',
-  unpriced: '价格尚未公布',
-  contains: '会员权益',
-  live: '实时订单流，无延迟',
-  history: '全部历史数据与全部周期',
-  extend: '续费时剩余天数保留',
-  payment: '支付功能即将开放。',
-  login: '登录',
-}
-
 export const signIn = {
   text: '这个页面的内容属于您的账号，请登录后查看。',
   login: '登录',
@@ -72,5 +48,4 @@ export const signIn = {
 
 export const notice = {
   loading: '正在加载',
-  copyFailed: '复制失败，请选中后手动复制',
 }

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
 import { loginAddress } from '../../../shared/navigation.ts'
-import { Actions, LinkButton } from './link-button.tsx'
+import { Actions, LinkButton } from '../../../shared/ui/link-button.tsx'
 
 /** In place of what belongs to an account, for somebody who is not logged in. Login leads back here. */
 export function SignInFirst() {

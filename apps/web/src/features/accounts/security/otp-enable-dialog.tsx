@@ -11,9 +11,9 @@ import { useForm } from '../../../shared/ui/form/use-form.ts'
 import { enableOtp } from '../calls.ts'
 import { codeRules } from '../field-rules.ts'
 import { keepParting } from '../parting.ts'
-import { copyText } from '../parts/copy-text.ts'
+import { copyText } from '../../../shared/ui/copy-text.ts'
 import partStyles from '../parts/parts.module.css'
-import { QrCode } from './qr-code.tsx'
+import { QrCode } from '../../../shared/ui/qr-code.tsx'
 import styles from './security.module.css'
 
 /** The secret as a picture and as text, and the first code that proves it arrived. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import styles from './parts.module.css'
+import styles from './link-button.module.css'
 
 /** A way to another page that looks like the button it stands in for. */
 export function LinkButton({ to, quiet, children }: { to: string; quiet?: boolean; children: ReactNode }) {

@@ -1,5 +1,5 @@
 import { qrPath } from './qr-path.ts'
-import styles from './security.module.css'
+import styles from './qr-code.module.css'
 
 /** Black on white in both themes: cameras read nothing else reliably. */
 export function QrCode({ text, label }: { text: string; label: string }) {

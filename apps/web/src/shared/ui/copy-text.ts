@@ -1,5 +1,5 @@
 import i18next from 'i18next'
-import { showToast } from '../../../shared/ui/toasts.ts'
+import { showToast } from './toasts.ts'
 
 /** Copies and says so; where the browser allows no copying, says that. */
 export async function copyText(text: string): Promise<void> {
@@ -7,6 +7,6 @@ export async function copyText(text: string): Promise<void> {
     await navigator.clipboard.writeText(text)
     showToast(i18next.t('common.copySuccess'))
   } catch {
-    showToast(i18next.t('accounts.notice.copyFailed'))
+    showToast(i18next.t('common.copyFailed'))
   }
 }

@@ -1,0 +1,40 @@
+import { useTranslation } from 'react-i18next'
+import { useStore } from 'zustand'
+import { failureText } from '../../shared/http/failure-text.ts'
+import { tokenStore } from '../../shared/session/token.ts'
+import { useUser } from '../../shared/session/user.ts'
+import { useSiteSettings } from '../../shared/site-settings.ts'
+import { Kit } from '../../shared/ui/form/kit.tsx'
+import { MembershipCard } from './activate/membership-card.tsx'
+import { NextSteps } from './activate/next-steps.tsx'
+import { Notice } from './activate/notice.tsx'
+import styles from './activate/page.module.css'
+import { Payment, VisitorPayment } from './activate/payment.tsx'
+import { PriceCard } from './activate/price-card.tsx'
+
+/** /activate: what a membership costs and contains, and paying for it. Visitors see it too and log in to pay. */
+export function Page() {
+  const { t } = useTranslation()
+  const signedIn = useStore(tokenStore, ({ token }) => token !== null)
+  const user = useUser((state) => state.user)
+  const { data, error, refetch } = useSiteSettings()
+  return (
+    <Kit>
+      <div className={styles.page}>
+        <header className={styles.head}>
+          <h1 className={styles.title}>{t('membership.heading')}</h1>
+          <p className={styles.lead}>{t('membership.lead')}</p>
+        </header>
+        <div className={styles.columns}>
+          <div className={styles.plan}>
+            {data && <PriceCard config={data.config} />}
+            {error && !data && <Notice tone="bad" title={failureText(t, error)} action={t('common.retry')} onAction={() => void refetch()} />}
+            <MembershipCard />
+          </div>
+          {signedIn ? user && <Payment key={user.id} /> : <VisitorPayment />}
+        </div>
+        <NextSteps />
+      </div>
+    </Kit>
+  )
+}

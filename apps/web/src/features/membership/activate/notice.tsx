@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+import { Button } from '../../../shared/ui/button.tsx'
+import { Icon, type IconName } from '../../../shared/ui/icons.tsx'
+import styles from './notice.module.css'
+
+type Tone = 'good' | 'bad' | 'calm'
+
+const MARKS: Readonly<Record<Tone, IconName>> = { good: 'check', bad: 'warning', calm: 'clock' }
+
+interface NoticeProps {
+  readonly tone: Tone
+  readonly title: string
+  readonly action?: string
+  readonly onAction?: () => void
+  readonly children?: ReactNode
+}
+
+/** How things stand, in place of what would be here otherwise. */
+export function Notice({ tone, title, action, onAction, children }: NoticeProps) {
+  return (
+    <div className={`${styles.notice} ${styles[tone]}`} role={tone === 'bad' ? 'alert' : 'status'}>
+      <span className={styles.mark}><Icon name={MARKS[tone]} /></span>
+      <div className={styles.words}>
+        <p className={styles.title}>{title}</p>
+        {children}
+        {action !== undefined && <div><Button look="outlined" large onClick={onAction}>{action}</Button></div>}
+      </div>
+    </div>
+  )
+}

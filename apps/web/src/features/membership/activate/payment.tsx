@@ -1,0 +1,65 @@
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { CallFailure, failureSlug } from '../../../shared/http/envelope.ts'
+import { failureText } from '../../../shared/http/failure-text.ts'
+import { go, loginAddress } from '../../../shared/navigation.ts'
+import { keepDraft } from './draft.ts'
+import { Notice } from './notice.tsx'
+import styles from './page.module.css'
+import { QuoteCard } from './quote-card.tsx'
+import { SubmitForm } from './submit-form.tsx'
+import { useNoteSubmission, useQuote } from './use-quote.ts'
+import { WaitingOrder } from './waiting-order.tsx'
+
+/** What to pay, where to, and the form that tells of it; an order that waits for its review stands in their place. */
+export function Payment() {
+  const { t } = useTranslation()
+  const { data: quote, error, isFetching, refetch } = useQuote()
+  const noteSubmission = useNoteSubmission()
+  // Until somebody wants to pay again what became of the order stays in sight.
+  const [orderId, setOrderId] = useState<number | null>(null)
+  const waiting = orderId ?? quote?.pending_order_id ?? null
+
+  const again = () => {
+    setOrderId(null)
+    void refetch()
+  }
+  if (waiting !== null) return <Panel><WaitingOrder id={waiting} onSeen={setOrderId} onAgain={again} /></Panel>
+  if (quote) {
+    return (
+      <Panel>
+        <QuoteCard quote={quote} busy={isFetching} onAgain={again} />
+        <SubmitForm quote={quote} onSubmitted={noteSubmission} onPending={again} />
+      </Panel>
+    )
+  }
+  if (!error) return <Panel><p role="status" className={styles.loading}>{t('business.loading')}</p></Panel>
+  const isClosed = error instanceof CallFailure && failureSlug(error) === 'ADDRESS_NOT_SET'
+  return (
+    <Panel>
+      {isClosed
+        ? <Notice tone="calm" title={t('membership.pay.closed')}><p>{t('membership.pay.closedText')}</p></Notice>
+        : (
+          <Notice tone="bad" title={t('membership.pay.failed')} action={t('common.retry')} onAction={again}>
+            <p>{failureText(t, error)}</p>
+          </Notice>
+        )}
+    </Panel>
+  )
+}
+
+/** The same form for somebody who is not logged in: sending it leads to the login, and back to what was typed. */
+export function VisitorPayment() {
+  return (
+    <Panel>
+      <SubmitForm quote={null} onVisitor={(values) => {
+        keepDraft(values)
+        go(loginAddress('/activate'))
+      }} />
+    </Panel>
+  )
+}
+
+function Panel({ children }: { children: ReactNode }) {
+  return <div className={styles.panel}>{children}</div>
+}

@@ -1,0 +1,100 @@
+import { NETWORKS, shownAmount, type OrderQuote } from '@flowprint/contract'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { timeText } from '../../../shared/i18n/time-text.ts'
+import { useLanguage } from '../../../shared/i18n/use-language.ts'
+import { useServerNow } from '../../../shared/session/use-server-now.ts'
+import { Button } from '../../../shared/ui/button.tsx'
+import { CopyButton } from '../../../shared/ui/copy-button.tsx'
+import { QrCode } from '../../../shared/ui/qr-code.tsx'
+import { leftText } from '../../../shared/ui/time-left.ts'
+import styles from './quote-card.module.css'
+
+const CURRENCY = 'USDT'
+
+interface QuoteCardProps {
+  readonly quote: OrderQuote
+  readonly busy: boolean
+  readonly onAgain: () => void
+}
+
+/** Network, exact amount and address of a payment, each to be copied, and how long that holds. */
+export function QuoteCard({ quote, busy, onAgain }: QuoteCardProps) {
+  const { t } = useTranslation()
+  const id = useId()
+  return (
+    <section className={styles.quote} aria-labelledby={id}>
+      <h2 id={id} className={styles.heading}>{t('membership.pay.heading')}</h2>
+      <fieldset className={styles.networks}>
+        <legend className={styles.label}>{t('membership.pay.network')}</legend>
+        {NETWORKS.map((network) => (
+          <label key={network} className={styles.network}>
+            <input type="radio" name={`${id}-network`} defaultChecked={network === quote.network_type} />
+            <span>{network} · {CURRENCY}</span>
+          </label>
+        ))}
+        <p className={styles.warning}>{t('membership.pay.networkOnly')}</p>
+      </fieldset>
+      <div className={styles.where}>
+        <div className={styles.facts}>
+          <Amount amount={quote.amount} />
+          <Address address={quote.receive_address} />
+        </div>
+        <figure className={styles.code}>
+          <QrCode text={quote.qr_text} label={t('membership.pay.qr')} />
+          <figcaption className={styles.small}>{t('membership.pay.scan')}</figcaption>
+        </figure>
+      </div>
+      <Validity expireAt={quote.expire_at} busy={busy} onAgain={onAgain} />
+    </section>
+  )
+}
+
+function Amount({ amount }: { amount: string }) {
+  const { t } = useTranslation()
+  const shown = shownAmount(amount)
+  const point = shown.indexOf('.')
+  return (
+    <div className={styles.fact}>
+      <span className={styles.label}>{t('membership.pay.amount')}</span>
+      <div className={styles.row}>
+        <strong className={styles.amount} data-amount="">{shown.slice(0, point)}<span className={styles.tail}>{shown.slice(point)}</span></strong>
+        <span className={styles.currency}>{CURRENCY}</span>
+        <CopyButton text={shown} what={t('membership.pay.copiedAmount')} />
+      </div>
+      <p className={styles.small}>{t('membership.pay.exact')}</p>
+    </div>
+  )
+}
+
+function Address({ address }: { address: string }) {
+  const { t } = useTranslation()
+  return (
+    <div className={styles.fact}>
+      <span className={styles.label}>{t('membership.pay.address')}</span>
+      <div className={styles.row}>
+        <code className={styles.address} lang="zxx" data-address="">{address}</code>
+        <CopyButton text={address} what={t('membership.pay.address')} />
+      </div>
+    </div>
+  )
+}
+
+function Validity({ expireAt, busy, onAgain }: { expireAt: string; busy: boolean; onAgain: () => void }) {
+  const { t } = useTranslation()
+  const language = useLanguage()
+  const leftMs = Date.parse(expireAt) - useServerNow()
+  if (leftMs > 0) {
+    return (
+      <p className={styles.small} data-tip={t('membership.pay.validUntil', { time: timeText(expireAt, language) })}>
+        {t('membership.pay.valid', { left: leftText(t, leftMs) })}
+      </p>
+    )
+  }
+  return (
+    <div className={styles.over} role="alert">
+      <p>{t('membership.pay.over')}</p>
+      <Button look="outlined" disabled={busy} onClick={onAgain}>{t('membership.pay.again')}</Button>
+    </div>
+  )
+}

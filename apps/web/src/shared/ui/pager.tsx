@@ -1,0 +1,27 @@
+import { useTranslation } from 'react-i18next'
+import { Button } from './button.tsx'
+import styles from './pager.module.css'
+
+interface PagerProps {
+  readonly page: number
+  readonly size: number
+  readonly total: number
+  /** There are more than `total`, which counts no further. */
+  readonly capped?: boolean
+  readonly onPage: (page: number) => void
+}
+
+/** Back and forth through a list, and where one is in it. */
+export function Pager({ page, size, total, capped = false, onPage }: PagerProps) {
+  const { t } = useTranslation()
+  const from = Math.min(total, (page - 1) * size + 1)
+  const to = Math.min(total, page * size)
+  if (total === 0) return null
+  return (
+    <nav className={styles.pager} aria-label={t('business.pages.label')}>
+      <span className={styles.range} role="status">{t(capped ? 'business.pages.rangeCapped' : 'business.pages.range', { from, to, total })}</span>
+      <Button look="outlined" disabled={page <= 1} onClick={() => onPage(page - 1)}>{t('business.pages.previous')}</Button>
+      <Button look="outlined" disabled={!capped && to >= total} onClick={() => onPage(page + 1)}>{t('business.pages.next')}</Button>
+    </nav>
+  )
+}

@@ -1,0 +1,50 @@
+import type { User } from '../../session/user.ts'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../http/call.ts'
+import { failureSlug } from '../../http/envelope.ts'
+import { failureText } from '../../http/failure-text.ts'
+import { Dialog } from '../dialog.tsx'
+import { TextField } from '../form/field.tsx'
+import { Form } from '../form/form.tsx'
+import { PasswordField } from '../form/password-field.tsx'
+import { required } from '../form/rules.ts'
+import { useForm } from '../form/use-form.ts'
+import { Kit } from '../form/kit.tsx'
+import styles from './step-up.module.css'
+
+interface StepUpDialogProps {
+  readonly user: User
+  readonly onConfirmed: () => void
+  readonly onClose: () => void
+}
+
+/** Who sits there: by the authenticator where there is one, otherwise by the password. */
+export function StepUpDialog({ user, onConfirmed, onClose }: StepUpDialogProps) {
+  const { t } = useTranslation()
+  const by = user.otp_enabled ? 'otp' : 'password'
+  const form = useForm({
+    initial: { secret: '' },
+    rules: { secret: [required(t('business.stepUp.required'))] },
+    send: async ({ secret }) => {
+      await call('/step_up', { method: 'POST', body: { [by]: by === 'otp' ? secret.trim() : secret }, say: false })
+      onConfirmed()
+    },
+    failed: (failure) => failure.kind === 'message' && failureSlug(failure) !== 'RATE_LIMITED' && { secret: failureText(t, failure) },
+  })
+  return (
+    <Dialog title={t('business.stepUp.heading')} onClose={onClose}>
+      <Kit>
+        <div className={styles.body}>
+          <p>{t(by === 'otp' ? 'business.stepUp.codeText' : 'business.stepUp.passwordText')}</p>
+          <Form form={form} submit={t('business.stepUp.submit')}>
+            {/* Tells password managers whose password it is. */}
+            <input type="text" name="account" autoComplete="username" value={user.email} readOnly hidden />
+            {by === 'otp'
+              ? <TextField form={form} name="secret" autoComplete="one-time-code" label={t('business.stepUp.code')} autoFocus />
+              : <PasswordField form={form} name="secret" autoComplete="current-password" label={t('business.stepUp.password')} autoFocus />}
+          </Form>
+        </div>
+      </Kit>
+    </Dialog>
+  )
+}
