@@ -1,5 +1,6 @@
 import type { AdminOrders, AdminOrdersBody, OrderCheck } from '@flowprint/contract'
 import { amountText, ratioText } from '@flowprint/contract'
+import type { Queryable } from '../../platform/database/index.ts'
 import { AppError } from '../../platform/http/index.ts'
 import { checkOrder } from './check-order.ts'
 import { EXPLORER_URL } from './explorer.ts'
@@ -7,6 +8,7 @@ import { loadPaymentTerms } from './load-business.ts'
 import { expireTimeOf } from './membership-of.ts'
 import type { MembershipDeps } from './membership-deps.ts'
 import { countAdminOrders, findAdminOrder, listAdminOrders, listDisputes } from './repository/admin-order-rows.ts'
+import type { AdminOrderFilter } from './repository/admin-order-rows.ts'
 import { findAccountIds } from './repository/account-search.ts'
 import type { Order } from './repository/order-rows.ts'
 import { decideReview } from './rules/decide-review.ts'
@@ -15,18 +17,24 @@ import { searchedTransaction } from './rules/search-transaction.ts'
 
 /** Payments for the reviewer: what waits comes first. */
 export async function listOrdersForReview({ pool }: Pick<MembershipDeps, 'pool'>, body: AdminOrdersBody): Promise<AdminOrders> {
-  const { page_cur = 1, page_size = 10, status } = body
-  const transactionId = searchedTransaction(body.transaction_id)
-  const user = body.user?.trim() ?? ''
-  const filter = {
-    ...(status === undefined ? {} : { status }),
-    ...(transactionId === undefined ? {} : { transactionId }),
-    ...(user === '' ? {} : { accountIds: await findAccountIds(pool, user) }),
-  }
-  const [list, total] = await Promise.all([
+  const { page_cur = 1, page_size = 10 } = body
+  const filter = await orderFilter(pool, body)
+  const [list, count] = await Promise.all([
     listAdminOrders(pool, filter, { from: (page_cur - 1) * page_size, size: page_size }), countAdminOrders(pool, filter),
   ])
-  return { list, total, page_cur, page_size }
+  return { list, ...count, page_cur, page_size }
+}
+
+/** What was asked for, with the people looked up. */
+export async function orderFilter(client: Queryable, body: Pick<AdminOrdersBody, 'status' | 'transaction_id' | 'user'>): Promise<AdminOrderFilter> {
+  const { status } = body
+  const transactionId = searchedTransaction(body.transaction_id)
+  const user = body.user?.trim() ?? ''
+  return {
+    ...(status === undefined ? {} : { status }),
+    ...(transactionId === undefined ? {} : { transactionId }),
+    ...(user === '' ? {} : { accountIds: await findAccountIds(client, user) }),
+  }
 }
 
 /** The evidence of a payment, and what passing it would do. */

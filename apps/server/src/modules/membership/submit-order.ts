@@ -63,6 +63,8 @@ async function place(client: Queryable, claim: Claim, now: number): Promise<Orde
   if (pending?.transactionId === transactionId) return pending
   const other = await findByTransaction(client, transactionId)
   if (other !== null) {
+    // Of the same moment: it was not there yet when the account's pending order was looked for.
+    if (other.accountId === accountId && other.status === 'pending') return other
     // The transaction is public: who submits it second may be the one who paid. A reviewer sees both.
     if (other.accountId !== accountId) await insertDispute(client, other.id, accountId, paymentAddress, now)
     return 'used'

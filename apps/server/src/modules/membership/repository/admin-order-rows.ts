@@ -1,6 +1,7 @@
 import type { AdminOrder } from '@flowprint/contract'
 import { amountText } from '@flowprint/contract'
-import type { Queryable } from '../../../platform/database/index.ts'
+import { countCapped } from '../../../platform/database/index.ts'
+import type { CappedCount, Queryable } from '../../../platform/database/index.ts'
 import { beginningWith } from '../rules/search-transaction.ts'
 
 export interface AdminOrderFilter {
@@ -81,10 +82,9 @@ export async function listAdminOrders(client: Queryable, filter: AdminOrderFilte
   return rows.map(present)
 }
 
-export async function countAdminOrders(client: Queryable, filter: AdminOrderFilter): Promise<number> {
+export function countAdminOrders(client: Queryable, filter: AdminOrderFilter): Promise<CappedCount> {
   const { where, values } = conditions(filter)
-  const { rows } = await client.query<{ n: number }>(`select count(*)::int as n from payment_order o ${where}`, values)
-  return rows[0].n
+  return countCapped(client, `payment_order o ${where}`, values)
 }
 
 export async function findAdminOrder(client: Queryable, id: number): Promise<AdminOrder | null> {

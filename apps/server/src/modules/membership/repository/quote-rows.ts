@@ -107,7 +107,7 @@ export async function insertQuote(client: Queryable, quote: Omit<Quote, 'id' | '
 export async function takenAmounts(client: Queryable, receiveAddress: string, price: bigint, step: bigint, count: number): Promise<Set<number>> {
   const { rows } = await client.query<{ k: number }>(
     `select ((amount - $2) / $3)::int as k from order_quote
-     where is_live and receive_address = $1 and amount between $2 and $2 + $3 * ($4::bigint - 1)`,
+     where is_live and receive_address = $1 and amount between $2 and $2 + $3 * ($4::bigint - 1) and (amount - $2) % $3 = 0`,
     [receiveAddress, String(price), String(step), count],
   )
   return new Set(rows.map(({ k }) => k))

@@ -1,0 +1,92 @@
+import { encodeTronAddress } from '@flowprint/contract'
+import type { OrderQuote, SubmitOrderBody } from '@flowprint/contract'
+import pg from 'pg'
+import { createBusiness } from '../../src/business.ts'
+import { quoteOrder } from '../../src/modules/membership/quote-order.ts'
+import { reverseOrder, reviewOrder } from '../../src/modules/membership/review-order.ts'
+import { submitOrder } from '../../src/modules/membership/submit-order.ts'
+import { createClock } from '../../src/platform/clock/index.ts'
+import { numberTypes } from '../../src/platform/database/index.ts'
+import { readEnv } from '../../src/platform/env/index.ts'
+import { AppError } from '../../src/platform/http/index.ts'
+import { createKeys } from '../../src/platform/keys/index.ts'
+import { TEST_KEY } from '../app-under-test.ts'
+import { testDatabase } from '../test-database.ts'
+
+export const HOUR = 3_600_000
+export const DAY = 24 * HOUR
+/** Where everything begins; the clock stands still but for `setNow`. */
+export const START = Date.parse('2026-03-02T08:00:00Z')
+
+export const RECEIVE_BYTES = '11'.repeat(20)
+export const PAYER_BYTES = '22'.repeat(20)
+export const RECEIVE = encodeTronAddress(RECEIVE_BYTES)
+export const PAYER = encodeTronAddress(PAYER_BYTES)
+
+let ids = 0
+/** A transaction that nobody has claimed. */
+export const newTransaction = (): string => (++ids).toString(16).padStart(64, '0')
+
+/** Payments over a database of their own and 16 connections, without the web in between. */
+export async function orderWorld(env: Record<string, string> = {}) {
+  const database = await testDatabase()
+  const pool = new pg.Pool({ connectionString: database.url, types: numberTypes, max: 16 })
+  pool.on('error', () => {})
+  const clock = { ...createClock(), now: () => time }
+  let time = START
+  let people = 0
+  const { membership, events } = createBusiness({
+    env: readEnv({ NODE_ENV: 'test', RATE_LIMIT_FACTOR: '1000', TRON_API_URL: 'off', ...env }), pool, clock, keys: createKeys([TEST_KEY]),
+  })
+
+  /** Somebody who is activated, registered a week before everything begins. */
+  async function person(given: { isAdmin?: boolean } = {}): Promise<number> {
+    const name = `payer${++people}`
+    const { rows } = await pool.query<{ id: number }>(
+      `insert into account (username, username_key, email, email_key, first_name, last_name, password_hash, language, is_admin, created_at, activated_at)
+       values ($1, $1, $2, $2, 'Ada', 'Byron', 'none', 'en', $3, $4, $4) returning id`,
+      [name, `${name}@example.com`, given.isAdmin ?? false, new Date(START - 7 * DAY)],
+    )
+    return rows[0].id
+  }
+
+  async function setting(key: string, value: unknown, at = time): Promise<void> {
+    await pool.query('insert into site_setting (key, value, valid_from) values ($1, $2, $3)', [key, JSON.stringify(value), new Date(at)])
+  }
+
+  await setting('receive_address', { network_type: 'TRC20', address: RECEIVE }, START - 30 * DAY)
+  const reviewer = await person({ isAdmin: true })
+
+  const quote = (accountId: number): Promise<OrderQuote> => quoteOrder(membership, accountId, { network_type: 'TRC20' })
+  const submit = (accountId: number, given: Partial<SubmitOrderBody> = {}) =>
+    submitOrder(membership, accountId, { network_type: 'TRC20', payment_address: PAYER, transaction_id: newTransaction(), ...given })
+  const review = (id: number, given: Partial<Parameters<typeof reviewOrder>[2]> = {}, by = reviewer) =>
+    reviewOrder(membership, { accountId: by, ipHash: null }, { id, version: 1, status: 'passed', remark: 'seen', ...given })
+  const reverse = (id: number, given: Partial<Parameters<typeof reverseOrder>[2]> = {}, by = reviewer) =>
+    reverseOrder(membership, { accountId: by, ipHash: null }, { id, remark: 'paid back', ...given })
+
+  return {
+    pool, clock, events, reviewer, deps: membership,
+    person, setting, quote, submit, review, reverse,
+    setNow: (ms: number) => void (time = ms),
+    /** Rows of a query. */
+    rows: async (sql: string, values: unknown[] = []): Promise<Record<string, unknown>[]> => (await pool.query(sql, values)).rows,
+    async close() {
+      await pool.end()
+      await database.drop()
+    },
+  }
+}
+
+export type OrderWorld = Awaited<ReturnType<typeof orderWorld>>
+
+/** The word of the catalogue by which something was refused. */
+export async function refusal(work: Promise<unknown>): Promise<string> {
+  try {
+    await work
+  } catch (error) {
+    if (error instanceof AppError) return error.slug
+    throw error
+  }
+  throw new Error('was not refused')
+}

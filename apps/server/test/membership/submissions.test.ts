@@ -1,0 +1,197 @@
+import { encodeTronAddress, USDT_CONTRACT } from '@flowprint/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { AppError } from '../../src/platform/http/index.ts'
+import { DAY, HOUR, PAYER, RECEIVE, START, newTransaction, orderWorld, refusal } from './order-world.ts'
+import type { OrderWorld } from './order-world.ts'
+
+let world: OrderWorld
+beforeAll(async () => {
+  world = await orderWorld()
+})
+afterAll(() => world.close())
+
+const disputesOf = (orderId: number) => world.rows('select account_id, payment_address from order_dispute where order_id = $1 order by account_id', [orderId])
+const faultsOf = async (work: Promise<unknown>): Promise<string[]> => {
+  const error = await work.then(() => null, (fault: unknown) => fault)
+  if (!(error instanceof AppError)) throw new Error('was not refused')
+  return [error.slug, ...(error.options.faults ?? []).map(({ field, error: key }) => `${field} ${key}`)]
+}
+
+describe('a claim', () => {
+  test('is an order of the quoted amount, never of what the client says', async () => {
+    const somebody = await world.person()
+    const quote = await world.quote(somebody)
+    const order = await world.submit(somebody, { quote_id: quote.quote_id, amount: '1.000000' } as never)
+    expect(order).toMatchObject({ status: 'pending', amount: quote.amount, submit_time: new Date(START).toISOString() })
+  })
+
+  test('made again while it waits is the same order, one after the other and at once', async () => {
+    const somebody = await world.person()
+    const claim = { transaction_id: newTransaction() }
+    const orders = await Promise.all(Array.from({ length: 16 }, () => world.submit(somebody, claim)))
+    orders.push(await world.submit(somebody, claim))
+    expect(new Set(orders.map(({ id }) => id)).size).toBe(1)
+    expect(await disputesOf(orders[0].id)).toEqual([])
+  })
+
+  test.each<[string, (id: string) => string]>([
+    ['in capitals', (id) => id.toUpperCase()], ['with 0x and blanks', (id) => `  0x${id}\n`], ['as the link of an explorer', (id) => `https://tronscan.org/#/transaction/${id}`],
+    ['as a link with a slash behind', (id) => `https://tronscan.org/#/transaction/${id}/`],
+  ])('may be pasted %s', async (_how, pasted) => {
+    const [somebody, id] = [await world.person(), newTransaction().replace(/^0/, 'a')]
+    const order = await world.submit(somebody, { transaction_id: pasted(id), payment_address: ` ${PAYER} ` })
+    expect(await world.rows('select transaction_id, payment_address from payment_order where id = $1', [order.id])).toEqual([{ transaction_id: id, payment_address: PAYER }])
+  })
+
+  test.each<[string, Record<string, string>, string[]]>([
+    ['nothing', { payment_address: ' ', transaction_id: '' }, ['VALIDATION', 'payment_address REQUIRED', 'transaction_id REQUIRED']],
+    ['no address', { payment_address: '' }, ['VALIDATION', 'payment_address REQUIRED']],
+    ['an address with a typing error', { payment_address: `${PAYER.slice(0, -1)}${PAYER.endsWith('a') ? 'b' : 'a'}` }, ['BAD_ADDRESS', 'payment_address BAD_ADDRESS']],
+    ['an address in small letters', { payment_address: USDT_CONTRACT.toLowerCase() }, ['BAD_ADDRESS', 'payment_address BAD_ADDRESS']],
+    ['an address of Ethereum', { payment_address: '0xdac17f958d2ee523a2206206994597c13d831ec7' }, ['BAD_ADDRESS', 'payment_address BAD_ADDRESS']],
+    ['half an ID', { transaction_id: 'ab'.repeat(16) }, ['BAD_TRANSACTION_ID', 'transaction_id BAD_TRANSACTION_ID']],
+    ['an ID that is none', { transaction_id: 'g'.repeat(64) }, ['BAD_TRANSACTION_ID', 'transaction_id BAD_TRANSACTION_ID']],
+    ['our own address', { payment_address: RECEIVE }, ['BAD_ADDRESS', 'payment_address BAD_ADDRESS']],
+  ])('with %s is refused', async (_what, given, wanted) => {
+    const somebody = await world.person()
+    expect(await faultsOf(world.submit(somebody, given))).toEqual(wanted)
+    expect(await world.rows('select from payment_order where account_id = $1', [somebody])).toEqual([])
+  })
+
+  test('of our own address says so', async () => {
+    const error = await world.submit(await world.person(), { payment_address: RECEIVE }).catch((fault: unknown) => fault as AppError)
+    expect((error as AppError).options.sentences).toEqual([{ key: 'OWN_ADDRESS', params: {} }])
+  })
+})
+
+describe('one account', () => {
+  test('has one claim waiting at a time, however many it makes at once', async () => {
+    const somebody = await world.person()
+    const answers = await Promise.allSettled(Array.from({ length: 12 }, () => world.submit(somebody)))
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    const [waiting] = await world.rows('select id from payment_order where account_id = $1', [somebody])
+    for (const answer of answers) {
+      if (answer.status === 'rejected') expect(answer.reason).toMatchObject({ slug: 'ORDER_PENDING_EXISTS', options: { data: { order_id: waiting['id'] } } })
+    }
+  })
+
+  test('may submit a refused transaction three times more', async () => {
+    const [somebody, claim] = [await world.person(), { transaction_id: newTransaction() }]
+    for (let time = 0; time < 4; time++) {
+      const { id } = await world.submit(somebody, claim)
+      await world.review(id, { status: 'refused' })
+    }
+    expect(await refusal(world.submit(somebody, claim))).toBe('RESUBMIT_LIMIT')
+    expect(await world.submit(await world.person(), claim)).toMatchObject({ status: 'pending' })
+  })
+
+  test('makes five claims an hour; what was mistyped does not count', async () => {
+    const strict = await orderWorld({ RATE_LIMIT_FACTOR: '1' })
+    try {
+      const somebody = await strict.person()
+      for (let i = 0; i < 8; i++) expect(await refusal(strict.submit(somebody, { transaction_id: 'mistyped' }))).toBe('BAD_TRANSACTION_ID')
+      await strict.submit(somebody)
+      for (let i = 0; i < 4; i++) expect(await refusal(strict.submit(somebody))).toBe('ORDER_PENDING_EXISTS')
+      expect(await refusal(strict.submit(somebody))).toBe('RATE_LIMITED')
+      strict.setNow(START + HOUR)
+      expect(await refusal(strict.submit(somebody))).toBe('ORDER_PENDING_EXISTS')
+    } finally {
+      await strict.close()
+    }
+  })
+})
+
+describe('a transaction', () => {
+  test('that another order has is refused, and the second claim stands beside the first, once', async () => {
+    const [first, second] = [await world.person(), await world.person()]
+    const claim = { transaction_id: newTransaction() }
+    const order = await world.submit(first, claim)
+    const theirs = encodeTronAddress('55'.repeat(20))
+    for (let i = 0; i < 2; i++) {
+      expect(await faultsOf(world.submit(second, { ...claim, payment_address: theirs }))).toEqual(['TRANSACTION_USED', 'transaction_id TRANSACTION_USED'])
+    }
+    expect(await disputesOf(order.id)).toEqual([{ account_id: second, payment_address: theirs }])
+    expect(await world.rows('select from payment_order where account_id = $1', [second])).toEqual([])
+  })
+
+  test('claimed by many accounts at once is of one of them, and all others are noted', async () => {
+    const people = await Promise.all(Array.from({ length: 16 }, () => world.person()))
+    const claim = { transaction_id: newTransaction() }
+    const answers = await Promise.all(people.map((id) => world.submit(id, claim).then(({ id: orderId }) => orderId, (error: AppError) => error.slug)))
+    const [orderId, ...more] = answers.filter((answer) => typeof answer === 'number')
+    expect([more, answers.filter((answer) => answer === 'TRANSACTION_USED').length]).toEqual([[], 15])
+    expect(await disputesOf(orderId)).toHaveLength(15)
+  })
+
+  test('of a refused first claim may be the second one\'s after all', async () => {
+    const [first, second] = [await world.person(), await world.person()]
+    const claim = { transaction_id: newTransaction() }
+    const order = await world.submit(first, claim)
+    await refusal(world.submit(second, claim))
+    await world.review(order.id, { status: 'refused' })
+    const after = await world.submit(second, claim)
+    expect(await world.review(after.id)).toMatchObject({ status: 'passed' })
+    expect(await refusal(world.submit(first, claim))).toBe('TRANSACTION_USED')
+  })
+
+  test('of a passed order of one\'s own is used too, and no dispute with oneself', async () => {
+    const [somebody, claim] = [await world.person(), { transaction_id: newTransaction() }]
+    const { id } = await world.submit(somebody, claim)
+    await world.review(id)
+    expect(await refusal(world.submit(somebody, claim))).toBe('TRANSACTION_USED')
+    await world.reverse(id)
+    expect(await refusal(world.submit(somebody, claim))).toBe('TRANSACTION_USED')
+    expect(await disputesOf(id)).toEqual([])
+  })
+})
+
+describe('the quote of a claim', () => {
+  const orderOf = async (id: number) => (await world.rows('select quote_id, quoted_amount::text, receive_address, is_late from payment_order where id = $1', [id]))[0]
+
+  test('names the amount after it expired, and the order is marked late', async () => {
+    const somebody = await world.person()
+    const quote = await world.quote(somebody)
+    world.setNow(START + DAY)
+    await world.setting('discount', null)
+    const order = await world.submit(somebody, { quote_id: quote.quote_id })
+    expect(await orderOf(order.id)).toMatchObject({ quote_id: quote.quote_id, is_late: true, receive_address: RECEIVE })
+    expect(order.amount).toBe(quote.amount)
+    await world.setting('discount', { price: '199.000000', start: null, end: null })
+    world.setNow(START)
+  })
+
+  test('is the open one, or a new one, where none was named', async () => {
+    const somebody = await world.person()
+    const quote = await world.quote(somebody)
+    expect(await orderOf((await world.submit(somebody)).id)).toMatchObject({ quote_id: quote.quote_id, is_late: false })
+    const other = await world.person()
+    expect((await world.submit(other)).amount).toMatch(/^199\.\d{3}000$/)
+  })
+
+  test('is one\'s own', async () => {
+    const [somebody, other] = [await world.person(), await world.person()]
+    const { quote_id } = await world.quote(other)
+    expect(await refusal(world.submit(somebody, { quote_id }))).toBe('NOT_FOUND')
+    expect(await refusal(world.submit(somebody, { quote_id: 999_999 }))).toBe('NOT_FOUND')
+  })
+
+  test('serves again after a refusal, and never after it was paid', async () => {
+    const somebody = await world.person()
+    const { quote_id } = await world.quote(somebody)
+    const refused = await world.submit(somebody, { quote_id })
+    await world.review(refused.id, { status: 'refused' })
+    const passed = await world.submit(somebody, { quote_id })
+    await world.review(passed.id)
+    expect(await refusal(world.submit(somebody, { quote_id }))).toBe('NOT_FOUND')
+    expect((await world.quote(somebody)).quote_id).not.toBe(quote_id)
+  })
+
+  test('is needed: where payment is not open, nothing can be claimed without one', async () => {
+    const [somebody, other] = [await world.person(), await world.person()]
+    const { quote_id } = await world.quote(somebody)
+    await world.setting('receive_address', { network_type: 'TRC20', address: null })
+    expect(await refusal(world.submit(other))).toBe('ADDRESS_NOT_SET')
+    expect(await world.submit(somebody, { quote_id })).toMatchObject({ status: 'pending' })
+    await world.setting('receive_address', { network_type: 'TRC20', address: RECEIVE })
+  })
+})
