@@ -9,3 +9,6 @@ export { ADMIN_USAGE, AdminUsageError, parseAdminArguments } from './command-arg
 export type { AdminArguments } from './command-arguments.ts'
 export { CommandError, createAdmin, disableOtpOf, grantDaysTo } from './manage-by-command.ts'
 export type { CommandDeps } from './manage-by-command.ts'
+export { endSession, inviteCodeOf, lockUser, sessionsOf, setDisabled, setRights } from './manage-user.ts'
+export { countRegistered, countUsers, findUserIds, listUsers, usersAfter } from './repository/user-rows.ts'
+export type { UserFilter } from './repository/user-rows.ts'

@@ -1,1 +1,2 @@
-export { recordAudit } from '../../platform/audit/index.ts'
+export { addAdminCalls } from './routes/admin-calls.ts'
+export type { AdminDeps } from './admin-deps.ts'

@@ -109,8 +109,10 @@ export type AccountChange = Partial<{
   theme: Account['theme']
   language: Language
   is_admin: boolean
+  is_inviter: boolean
   created_at: Date
   activated_at: Date
+  disabled_at: Date | null
   delete_at: Date | null
   otp_secret: string | null
   otp_enabled_at: Date | null

@@ -1,0 +1,77 @@
+import { randomInt } from 'node:crypto'
+import type { Sessions } from '@flowprint/contract'
+import type { Queryable } from '../../platform/database/index.ts'
+import { AppError } from '../../platform/http/index.ts'
+import { presentSession } from './present.ts'
+import { findAccount, lockAccount, lockAdmins, updateAccount } from './repository/account-rows.ts'
+import type { Account } from './repository/account-rows.ts'
+import { deleteSessions, listSessions } from './repository/session-rows.ts'
+import { isSessionAlive } from './rules/session-life.ts'
+
+/** What an administrator decides about somebody; deleted accounts are nobody's to decide about. */
+export type ManagedUser = Pick<Account, 'id' | 'username' | 'isAdmin' | 'isInviter' | 'isDisabled'> & {
+  /** Nobody else could administer the site any more. */
+  readonly isLastAdmin: boolean
+}
+
+/** Locks an account, and where it is an administrator's all of theirs, so that the last two cannot go at once. */
+export async function lockUser(client: Queryable, id: number): Promise<ManagedUser> {
+  const seen = await findAccount(client, id)
+  const admins = seen?.isAdmin === true ? await lockAdmins(client) : []
+  const account = await lockAccount(client, id)
+  if (account === null) throw new AppError('NOT_FOUND')
+  const { username, isAdmin, isInviter, isDisabled } = account
+  return { id, username, isAdmin, isInviter, isDisabled, isLastAdmin: isAdmin && admins.every((admin) => admin === id) }
+}
+
+/** Letters and digits that are not taken for one another; about 8.5e11 codes. */
+const CODE_LETTERS = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
+const CODE_LENGTH = 8
+const TRIES = 20
+
+/** Sets who somebody is; an inviter gets a code the first time and has it for ever. The sessions end. Returns the code there is. */
+export async function setRights(client: Queryable, id: number, rights: { isAdmin: boolean; isInviter: boolean }): Promise<string | null> {
+  await updateAccount(client, id, { is_admin: rights.isAdmin, is_inviter: rights.isInviter })
+  await deleteSessions(client, id)
+  return rights.isInviter ? giveInviteCode(client, id) : null
+}
+
+async function giveInviteCode(client: Queryable, id: number): Promise<string> {
+  for (let attempt = 0; attempt < TRIES; attempt++) {
+    const code = Array.from({ length: CODE_LENGTH }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)]).join('')
+    const { rows } = await client.query<{ invite_code: string }>(
+      `update account set invite_code = coalesce(invite_code, $2)
+       where id = $1 and (invite_code is not null or not exists (select from account where invite_code = $2)) returning invite_code`,
+      [id, code],
+    )
+    if (rows.length > 0) return rows[0].invite_code
+  }
+  throw new Error('Invariant: most codes are free')
+}
+
+/** The code of an inviter; null for everybody who never was one. */
+export async function inviteCodeOf(client: Queryable, id: number): Promise<string | null> {
+  const { rows } = await client.query<{ invite_code: string | null }>('select invite_code from account where id = $1', [id])
+  return rows[0]?.invite_code ?? null
+}
+
+/** Shuts somebody out, and ends their sessions; null lets them in again. */
+export async function setDisabled(client: Queryable, id: number, at: number | null): Promise<void> {
+  await updateAccount(client, id, { disabled_at: at === null ? null : new Date(at) })
+  if (at !== null) await deleteSessions(client, id)
+}
+
+/** The sessions of an account that still count, newest use first. `currentId`: the one that asks. */
+export async function sessionsOf(client: Queryable, id: number, currentId: number, now: number): Promise<Sessions> {
+  const account = await findAccount(client, id)
+  if (account === null) throw new AppError('NOT_FOUND')
+  const rows = await listSessions(client, id)
+  const alive = rows.filter((row) => isSessionAlive({ ...row, replacedUntil: null, isAdmin: account.isAdmin }, now))
+  return { list: alive.map((row) => presentSession(row, currentId)) }
+}
+
+/** Ends a session whoever's it is, and says whose it was; null: there is none of that id. */
+export async function endSession(client: Queryable, sessionId: number): Promise<number | null> {
+  const { rows } = await client.query<{ account_id: number }>('delete from session where id = $1 returning account_id', [sessionId])
+  return rows[0]?.account_id ?? null
+}

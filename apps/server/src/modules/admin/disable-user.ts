@@ -1,0 +1,24 @@
+import type { AdminDisableUserBody, UserDisabled } from '@flowprint/contract'
+import { inTransaction } from '../../platform/database/index.ts'
+import { AppError } from '../../platform/http/index.ts'
+import { lockUser, setDisabled } from '../accounts/index.ts'
+import type { Actor, AdminDeps } from './admin-deps.ts'
+import { noteAct } from './note-act.ts'
+import { readRemark } from './rules/read-remark.ts'
+
+/** Shuts somebody out at once, or lets them in again; with the reason. Nothing happens where it is so already. */
+export async function disableUser({ pool, clock }: AdminDeps, by: Actor, { user_id, disabled, remark: given }: AdminDisableUserBody): Promise<UserDisabled> {
+  const remark = readRemark(given)
+  return inTransaction(pool, async (client) => {
+    const at = clock.now()
+    const user = await lockUser(client, user_id)
+    if (disabled && user.isLastAdmin) throw new AppError('LAST_ADMIN')
+    if (user.isDisabled !== disabled) {
+      await setDisabled(client, user.id, disabled ? at : null)
+      await noteAct(client, by, at, {
+        action: disabled ? 'disable_user' : 'enable_user', objectType: 'account', objectId: user.id, before: { disabled: user.isDisabled }, after: { disabled, remark },
+      })
+    }
+    return { user_id: user.id, disabled }
+  })
+}

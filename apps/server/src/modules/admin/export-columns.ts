@@ -1,0 +1,80 @@
+import type { AdminOrder, AdminUser, AuditRow, DividendRow } from '@flowprint/contract'
+import type { Cell } from './rules/csv.ts'
+
+/** The columns of a file, in order, by their names in the calls. */
+export type Columns<Row> = Readonly<Record<string, (row: Row) => Cell>>
+
+export const ORDER_COLUMNS: Columns<AdminOrder> = {
+  id: (row) => row.id,
+  transaction_id: (row) => row.transaction_id,
+  submit_time: (row) => row.submit_time,
+  network_type: (row) => row.network_type,
+  quoted_amount: (row) => row.quoted_amount,
+  amount: (row) => row.amount,
+  payment_address: (row) => row.payment_address,
+  status: (row) => row.status,
+  remark: (row) => row.remark,
+  review_time: (row) => row.review_time,
+  reviewer_name: (row) => row.reviewer_name,
+  reversed_at: (row) => row.reversed_at,
+  reversal_remark: (row) => row.reversal_remark,
+  user_id: (row) => row.user_id,
+  username: (row) => row.username,
+  email: (row) => row.email,
+  from_exchange: (row) => row.from_exchange,
+  late: (row) => row.late,
+  check_state: (row) => row.check_state,
+  check_reasons: (row) => row.check_reasons.join(' '),
+  duplicate_of: (row) => row.duplicate_of,
+  disputes: (row) => row.disputes,
+}
+
+export const USER_COLUMNS: Columns<AdminUser> = {
+  id: (row) => row.id,
+  username: (row) => row.username,
+  first_name: (row) => row.first_name,
+  last_name: (row) => row.last_name,
+  email: (row) => row.email,
+  role: (row) => row.role.join(' '),
+  expire_time: (row) => row.expire_time,
+  expired: (row) => row.expired,
+  register_time: (row) => row.register_time,
+  activated: (row) => row.activated,
+  disabled: (row) => row.disabled,
+  inviter_id: (row) => row.inviter_id,
+}
+
+/** Of somebody who has not paid yet there is neither a share nor its ratio. */
+export type ExportedDividend =
+  Pick<DividendRow, 'invitee_id' | 'invitee_name' | 'register_time' | 'inviter_id' | 'inviter_name' | 'status'> & Partial<DividendRow>
+
+export const DIVIDEND_COLUMNS: Columns<ExportedDividend> = {
+  id: (row) => row.id ?? null,
+  invitee_id: (row) => row.invitee_id,
+  invitee_name: (row) => row.invitee_name,
+  register_time: (row) => row.register_time,
+  order_id: (row) => row.order_id ?? null,
+  paid_amount: (row) => row.paid_amount ?? '0.000000',
+  share_amount: (row) => row.share_amount ?? '0.000000',
+  inviter_id: (row) => row.inviter_id,
+  inviter_name: (row) => row.inviter_name,
+  ratio: (row) => row.ratio ?? null,
+  status: (row) => row.status,
+  is_clawback: (row) => row.is_clawback ?? false,
+  available_at: (row) => row.available_at ?? null,
+  mail_sent: (row) => row.mail_sent ?? false,
+  settlement_id: (row) => row.settlement_id ?? null,
+  settlement_time: (row) => row.settlement_time ?? null,
+}
+
+export const AUDIT_COLUMNS: Columns<AuditRow> = {
+  id: (row) => row.id,
+  at: (row) => row.at,
+  actor_id: (row) => row.actor_id,
+  actor_name: (row) => row.actor_name,
+  action: (row) => row.action,
+  object_type: (row) => row.object_type,
+  object_id: (row) => row.object_id,
+  before: (row) => (row.before === null ? null : JSON.stringify(row.before)),
+  after: (row) => (row.after === null ? null : JSON.stringify(row.after)),
+}

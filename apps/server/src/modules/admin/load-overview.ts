@@ -1,0 +1,36 @@
+import type { AdminOverview } from '@flowprint/contract'
+import { countRegistered } from '../accounts/index.ts'
+import { businessNumbers, loadPaymentTerms } from '../membership/index.ts'
+import { promotionNumbers } from '../promotion/index.ts'
+import type { AdminDeps } from './admin-deps.ts'
+import { mailNumbers } from './repository/mail-numbers.ts'
+
+const WEEK_MS = 7 * 86_400_000
+
+/** What waits for an administrator, and how the business fares. */
+export async function loadOverview({ pool, clock, businessTz, feeds }: AdminDeps): Promise<AdminOverview> {
+  const now = clock.now()
+  const [business, promotion, mails, registered, terms] = await Promise.all([
+    businessNumbers(pool, now, businessTz), promotionNumbers(pool, now), mailNumbers(pool, now - WEEK_MS), countRegistered(pool, now - WEEK_MS), loadPaymentTerms(pool, now),
+  ])
+  const { oldestPendingAt } = business
+  const { booksCheck } = promotion
+  return {
+    pending_orders: business.pendingOrders,
+    oldest_pending_at: oldestPendingAt === null ? null : new Date(oldestPendingAt).toISOString(),
+    disputed_orders: business.disputedOrders,
+    pending_settlements: promotion.pendingSettlements,
+    pending_amount: promotion.pendingAmount,
+    missing_addresses: promotion.missingAddresses,
+    mail_failures: mails.failures,
+    mail_waiting: mails.waiting,
+    members: business.members,
+    expiring_week: business.expiringWeek,
+    registered_week: registered,
+    revenue_month: business.revenueMonth,
+    receive_address_set: terms.receiveAddress !== null,
+    books_checked_at: booksCheck === null ? null : new Date(booksCheck.at).toISOString(),
+    books_ok: booksCheck?.ok ?? null,
+    feeds: feeds(),
+  }
+}

@@ -1,0 +1,11 @@
+import type { Queryable } from '../../platform/database/index.ts'
+import { recordAudit } from '../../platform/audit/index.ts'
+import type { AuditEntry } from '../../platform/audit/index.ts'
+import type { Actor } from './admin-deps.ts'
+
+type Act = Pick<AuditEntry, 'action' | 'objectType' | 'objectId' | 'before' | 'after'>
+
+/** Records what an administrator did, in the transaction that does it. */
+export async function noteAct(client: Queryable, { accountId, ipHash }: Actor, at: number, act: Act): Promise<void> {
+  await recordAudit(client, { at, actorId: accountId, ipHash, ...act })
+}

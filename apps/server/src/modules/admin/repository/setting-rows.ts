@@ -1,0 +1,34 @@
+import type { SettingKey } from '@flowprint/contract'
+import type { Queryable } from '../../../platform/database/index.ts'
+
+/** One entry of a setting; it holds from `validFrom` (ms; null = ever since) until the next one. */
+export interface SettingRow {
+  readonly id: number
+  readonly key: SettingKey
+  readonly value: unknown
+  readonly validFrom: number | null
+  readonly actorName: string | null
+}
+
+/** Until the end of the transaction nobody else changes a setting; reading goes on. */
+export async function lockSettings(client: Queryable): Promise<void> {
+  await client.query('lock table site_setting in share row exclusive mode')
+}
+
+/** The newest entries of each key, newest first; `most` of each. */
+export async function listSettings(client: Queryable, most: number): Promise<SettingRow[]> {
+  const { rows } = await client.query<{ id: number; key: SettingKey; value: unknown; valid_from: Date | null; actor_name: string | null }>(
+    `select s.id, s.key, s.value, nullif(s.valid_from, '-infinity') as valid_from, a.username as actor_name
+     from (select *, row_number() over (partition by key order by valid_from desc, id desc) as place from site_setting) s
+     left join account a on a.id = s.actor_id where s.place <= $1 order by s.key, s.place`,
+    [most],
+  )
+  return rows.map((row) => ({ id: row.id, key: row.key, value: row.value, validFrom: row.valid_from?.getTime() ?? null, actorName: row.actor_name }))
+}
+
+/** Adds an entry; those before it stay as they are. */
+export async function insertSetting(client: Queryable, entry: { key: SettingKey; value: unknown; validFrom: number; actorId: number }): Promise<void> {
+  await client.query('insert into site_setting (key, value, valid_from, actor_id) values ($1, $2, $3, $4)', [
+    entry.key, JSON.stringify(entry.value), new Date(entry.validFrom), entry.actorId,
+  ])
+}

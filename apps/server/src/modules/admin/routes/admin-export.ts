@@ -1,0 +1,59 @@
+import { Readable } from 'node:stream'
+import { AdminExportQuery, ErrorAnswer, EXPORT_LISTS, EXPORT_QUERIES, readArguments } from '@flowprint/contract'
+import type { ExportList } from '@flowprint/contract'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { limitedTo, refuse } from '../../../platform/http/index.ts'
+import type { AdminDeps } from '../admin-deps.ts'
+import { exportList } from '../export-list.ts'
+import type { ExportQuery } from '../export-list.ts'
+import { noteAct } from '../note-act.ts'
+import { actorOf } from './actor-of.ts'
+
+/** Bytes that wait for a reader before the database is asked for more. */
+const WAITING = 256 * 1024
+
+/** GET /api/admin_export */
+export function addAdminExport(app: FastifyInstance, deps: AdminDeps): void {
+  app.get(
+    '/api/admin_export',
+    {
+      config: limitedTo('export', deps.rateLimitFactor),
+      schema: {
+        tags: ['admin'],
+        summary: 'A list as a CSV file, streamed',
+        querystring: AdminExportQuery,
+        response: { 200: { description: 'The file', content: { 'text/csv': { schema: Type.String() } } }, default: ErrorAnswer },
+      },
+    },
+    async (request, reply) => {
+      const query = readExport(request)
+      const now = deps.clock.now()
+      const pieces = exportList(deps.pool, query, now)
+      // Whatever fails at the beginning is an error like any other; what breaks later breaks the connection.
+      const first = await pieces.next()
+      const { list, ...filter } = query
+      // Whoever takes the data of everybody home is on record.
+      await noteAct(deps.pool, actorOf(request, deps), now, { action: 'export', objectType: 'list', objectId: list, before: null, after: filter })
+      reply
+        .header('cache-control', 'no-store')
+        .header('content-disposition', `attachment; filename="${list}-${new Date(now).toISOString().slice(0, 10)}.csv"`)
+        .type('text/csv; charset=utf-8')
+      return reply.send(Readable.from(inOrder(first, pieces), { objectMode: false, highWaterMark: WAITING }))
+    },
+  )
+}
+
+/** The filters of its own list alone; those of another would silently narrow nothing. */
+function readExport(request: FastifyRequest): ExportQuery {
+  const raw = request.query as Record<string, unknown>
+  const list = EXPORT_LISTS.find((name) => name === raw['list']) ?? EXPORT_LISTS[0]
+  const { values, faults } = readArguments(EXPORT_QUERIES[list] as (typeof EXPORT_QUERIES)[ExportList], raw)
+  refuse(list === raw['list'] ? faults : faults.filter(({ field }) => field === 'list'))
+  return values as ExportQuery
+}
+
+async function* inOrder(first: IteratorResult<string>, rest: AsyncGenerator<string>): AsyncGenerator<string> {
+  if (first.done !== true) yield first.value
+  yield* rest
+}

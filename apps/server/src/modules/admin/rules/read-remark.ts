@@ -1,0 +1,10 @@
+import { AppError } from '../../../platform/http/index.ts'
+
+/** The reason of an act, which must be given. */
+export function readRemark(text: string): string {
+  const remark = text.trim()
+  if (remark !== '') return remark
+  throw new AppError('VALIDATION', {
+    faults: [{ field: 'remark', error: 'REQUIRED', params: {}, sentence: 'REMARK_MISSING' }], sentences: [{ key: 'REMARK_MISSING', params: {} }],
+  })
+}

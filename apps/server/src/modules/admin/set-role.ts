@@ -1,0 +1,31 @@
+import type { AdminSetRoleBody, RoleSet } from '@flowprint/contract'
+import { inTransaction } from '../../platform/database/index.ts'
+import { AppError } from '../../platform/http/index.ts'
+import { inviteCodeOf, lockUser, setRights } from '../accounts/index.ts'
+import type { Actor, AdminDeps } from './admin-deps.ts'
+import { noteAct } from './note-act.ts'
+
+type Rights = { readonly isAdmin: boolean; readonly isInviter: boolean }
+
+const roleOf = ({ isAdmin, isInviter }: Rights): RoleSet['role'] => [...(isAdmin ? (['admin'] as const) : []), ...(isInviter ? (['inviter'] as const) : [])]
+
+/**
+ * Makes somebody an ordinary user or an inviter; nobody becomes an administrator by a call. Their sessions end, since a
+ * session belongs to who somebody was when it began. Nothing happens where nothing changes.
+ */
+export async function setRole({ pool, clock }: AdminDeps, by: Actor, body: AdminSetRoleBody): Promise<RoleSet> {
+  return inTransaction(pool, async (client) => {
+    const user = await lockUser(client, body.user_id)
+    const rights = body.role === 'inviter' ? { isAdmin: user.isAdmin, isInviter: true } : { isAdmin: false, isInviter: false }
+    if (user.isLastAdmin && !rights.isAdmin) throw new AppError('LAST_ADMIN')
+    const changes = user.isAdmin !== rights.isAdmin || user.isInviter !== rights.isInviter
+    const code = changes ? await setRights(client, user.id, rights) : await inviteCodeOf(client, user.id)
+    if (changes) {
+      await noteAct(client, by, clock.now(), {
+        action: 'set_role', objectType: 'account', objectId: user.id,
+        before: { role: roleOf(user) }, after: { role: roleOf(rights), remark: body.remark?.trim() ?? '' },
+      })
+    }
+    return { user_id: user.id, role: roleOf(rights), ...(rights.isInviter && code !== null ? { invite_code: code } : {}) }
+  })
+}

@@ -1,0 +1,38 @@
+import { amountText } from '@flowprint/contract'
+import type { Queryable } from '../../../platform/database/index.ts'
+
+const DAY_MS = 86_400_000
+
+export interface BusinessNumbers {
+  readonly pendingOrders: number
+  /** ms; null where nothing waits. */
+  readonly oldestPendingAt: number | null
+  /** Of those that wait, the ones whose transaction somebody else claims too. */
+  readonly disputedOrders: number
+  /** Decimal text of what was accepted this month and not taken back. */
+  readonly revenueMonth: string
+  readonly members: number
+  readonly expiringWeek: number
+}
+
+/** How payments and memberships stand at a time (ms); the month is that of a time zone. Every number comes from an index of its own. */
+export async function businessNumbers(client: Queryable, now: number, timeZone: string): Promise<BusinessNumbers> {
+  const { rows } = await client.query<{
+    pending: number; oldest: Date | null; disputed: number; revenue: string; members: number; expiring: number
+  }>(
+    `select
+       (select count(*)::int from payment_order where status = 'pending') as pending,
+       (select min(submitted_at) from payment_order where status = 'pending') as oldest,
+       (select count(distinct d.order_id)::int from payment_order o join order_dispute d on d.order_id = o.id where o.status = 'pending') as disputed,
+       (select coalesce(sum(amount), 0)::text from payment_order
+        where status = 'passed' and reversed_at is null and reviewed_at >= date_trunc('month', $1::timestamptz at time zone $3) at time zone $3) as revenue,
+       (select count(*)::int from membership where expire_time > $1) as members,
+       (select count(*)::int from membership where expire_time > $1 and expire_time <= $2) as expiring`,
+    [new Date(now), new Date(now + 7 * DAY_MS), timeZone],
+  )
+  const [row] = rows
+  return {
+    pendingOrders: row.pending, oldestPendingAt: row.oldest?.getTime() ?? null, disputedOrders: row.disputed, revenueMonth: amountText(BigInt(row.revenue)),
+    members: row.members, expiringWeek: row.expiring,
+  }
+}
