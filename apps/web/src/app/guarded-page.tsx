@@ -1,4 +1,4 @@
-import { Suspense, type ComponentType } from 'react'
+import { lazy, Suspense, type ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate, useLocation } from 'react-router'
 import { useStore } from 'zustand'
@@ -6,9 +6,10 @@ import { tokenStore } from '../shared/session/token.ts'
 import { loadUser, useUser } from '../shared/session/user.ts'
 import { Button } from '../shared/ui/button.tsx'
 import { decidePassage } from './guard.ts'
-import { NotFoundPage } from './not-found-page.tsx'
 import styles from './notice.module.css'
 import type { AppRoute } from './routes.ts'
+
+export const NotFoundPage = lazy(async () => ({ default: (await import('./not-found-page.tsx')).NotFoundPage }))
 
 /** A page behind the guard. It is decided again whenever the session changes, so a late user info repeats the navigation. */
 export function GuardedPage({ route, Page }: { route: AppRoute; Page: ComponentType }) {
@@ -27,7 +28,7 @@ export function GuardedPage({ route, Page }: { route: AppRoute; Page: ComponentT
     case 'failed':
       return <Unreachable />
     case 'unknown':
-      return <NotFoundPage />
+      return <Suspense fallback={<Waiting />}><NotFoundPage /></Suspense>
     case 'show':
       return <Suspense fallback={<Waiting />}><Page /></Suspense>
   }

@@ -1,9 +1,8 @@
-import { lazy, useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { BrowserRouter, Navigate, Route, Routes, useLocation, useNavigate } from 'react-router'
 import { setNavigator } from '../shared/navigation.ts'
-import { GuardedPage } from './guarded-page.tsx'
+import { GuardedPage, NotFoundPage } from './guarded-page.tsx'
 import { Layout } from './layout.tsx'
-import { NotFoundPage } from './not-found-page.tsx'
 import { ROUTES } from './routes.ts'
 import { START } from './start.ts'
 
@@ -36,7 +35,7 @@ export function Router() {
           {PAGES.map(({ route, Page }) => (
             <Route key={route.path} path={route.path} element={<GuardedPage route={route} Page={Page} />} />
           ))}
-          <Route path="*" element={<NotFoundPage />} />
+          <Route path="*" element={<Suspense><NotFoundPage /></Suspense>} />
         </Route>
       </Routes>
     </BrowserRouter>

@@ -2,13 +2,12 @@ import type { Shape } from '../shape.ts'
 import { chart } from './chart.ts'
 import { common } from './common.ts'
 import { errors } from './errors.ts'
-import { indicators } from './indicators.ts'
 import { order } from './order.ts'
 import { shell } from './shell.ts'
 import { status } from './status.ts'
 import { tape } from './tape.ts'
 
 /** What the web pages say in Chinese, the default language. Parts that come with certain pages stand beside it. */
-export const messages = { common, shell, errors, order, indicators, chart, status, tape }
+export const messages = { common, shell, errors, order, chart, status, tape }
 
 export type Messages = Shape<typeof messages>

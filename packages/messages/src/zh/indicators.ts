@@ -1,3 +1,5 @@
+import type { Shape } from '../shape.ts'
+
 /** The panel that switches every layer and changes its settings. */
 export const indicators = {
   title: '指标与图层',
@@ -76,3 +78,5 @@ export const indicators = {
   table: { name: '统计表', note: '每根柱的成交量、Delta、极值与笔数。' },
   colours: { name: '配色', note: '上涨与下跌、主动买与主动卖的颜色。' },
 }
+
+export type IndicatorMessages = Shape<typeof indicators>

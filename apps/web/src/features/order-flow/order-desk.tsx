@@ -1,11 +1,12 @@
 import type { Menus } from '@flowprint/contract'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { needWords } from '../../shared/i18n/setup.ts'
 import { readText, STORAGE_KEYS } from '../../shared/local-store.ts'
 import { ChartArea } from './chart/chart-area.tsx'
 import type { ChartController } from './chart/chart-controller.ts'
 import { useHotkeys } from './keyboard/use-hotkeys.ts'
+import { fetchLater } from './later.tsx'
 import { findMarket } from './model/menus.ts'
 import { useLayout } from './model/layout-store.ts'
 import { useOrder } from './model/order-store.ts'
@@ -20,7 +21,7 @@ import { UnknownSymbol } from './unknown-symbol.tsx'
 
 // What is not there at first sight is loaded when it is asked for.
 const IndicatorPanel = lazy(async () => {
-  const [{ IndicatorPanel }] = await Promise.all([import('./panel/indicator-panel.tsx'), needWords('signals'), needWords('profiles'), needWords('vwap')])
+  const [{ IndicatorPanel }] = await Promise.all([import('./panel/indicator-panel.tsx'), needWords('indicators'), needWords('signals'), needWords('profiles'), needWords('vwap')])
   return { default: IndicatorPanel }
 })
 const TapePanel = lazy(async () => ({ default: (await import('./tape/tape-panel.tsx')).TapePanel }))
@@ -64,6 +65,7 @@ export function OrderDesk({ menus }: { menus: Menus }) {
   const market = findMarket(menus, applied?.symbol)
   useHotkeys(controller, actions, useSwitch())
   useFreshMembership()
+  useEffect(fetchLater, [])
 
   return (
     <div className={styles.page}>

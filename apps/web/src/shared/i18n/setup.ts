@@ -1,5 +1,5 @@
 import type {
-  AccountMessages, BusinessMessages, CycleMessages, DrawingMessages, Language, MembershipMessages, Messages,
+  AccountMessages, AlertMessages, BusinessMessages, CycleMessages, DrawingMessages, IndicatorMessages, Language, MembershipMessages, Messages,
   SignalMessages, ProfileMessages, PromotionMessages, TourMessages, VwapMessages, WorkspaceMessages,
 } from '@flowprint/messages'
 import i18next from 'i18next'
@@ -10,9 +10,11 @@ import { currentLanguage, localeOf } from './language.ts'
 /** Parts of the catalogue that come with the pages that need them: the others do not wait for them. */
 interface Parts {
   readonly accounts: AccountMessages
+  readonly alerts: AlertMessages
   readonly business: BusinessMessages
   readonly cycles: CycleMessages
   readonly drawings: DrawingMessages
+  readonly indicators: IndicatorMessages
   readonly signals: SignalMessages
   readonly membership: MembershipMessages
   readonly profiles: ProfileMessages
@@ -37,9 +39,11 @@ const catalogues: Record<Language, () => Promise<{ messages: Messages }>> = {
 
 const partLoaders: { readonly [Part in keyof Parts]: Record<Language, () => Promise<Pick<Parts, Part>>> } = {
   accounts: { zh: () => import('@flowprint/messages/zh/accounts'), en: () => import('@flowprint/messages/en/accounts') },
+  alerts: { zh: () => import('@flowprint/messages/zh/alerts'), en: () => import('@flowprint/messages/en/alerts') },
   business: { zh: () => import('@flowprint/messages/zh/business'), en: () => import('@flowprint/messages/en/business') },
   cycles: { zh: () => import('@flowprint/messages/zh/cycles'), en: () => import('@flowprint/messages/en/cycles') },
   drawings: { zh: () => import('@flowprint/messages/zh/drawings'), en: () => import('@flowprint/messages/en/drawings') },
+  indicators: { zh: () => import('@flowprint/messages/zh/indicators'), en: () => import('@flowprint/messages/en/indicators') },
   signals: { zh: () => import('@flowprint/messages/zh/signals'), en: () => import('@flowprint/messages/en/signals') },
   profiles: { zh: () => import('@flowprint/messages/zh/profiles'), en: () => import('@flowprint/messages/en/profiles') },
   membership: { zh: () => import('@flowprint/messages/zh/membership'), en: () => import('@flowprint/messages/en/membership') },

@@ -31,6 +31,15 @@ function firstStop(panel: HTMLElement): HTMLElement | null {
     menu?.querySelector<HTMLElement>('[aria-checked=true]') ?? menu?.querySelector<HTMLElement>('[role^=menuitem]') ?? null
 }
 
+/** What is still on its way makes the panel larger when it comes. */
+function placeOnceFilled(panel: HTMLElement, place: (panel: HTMLElement) => void): void {
+  const filled = new MutationObserver(() => {
+    filled.disconnect()
+    if (panel.matches(':popover-open')) place(panel)
+  })
+  filled.observe(panel, { childList: true })
+}
+
 /** A panel below its button, in the top layer: outside click and Escape close it. On a phone a sheet from below. */
 export function Dropdown({ label, kind = 'dialog', align = 'start', hover, trigger, children, id }: DropdownProps) {
   const ownId = useId()
@@ -56,7 +65,9 @@ export function Dropdown({ label, kind = 'dialog', align = 'start', hover, trigg
           if (event.target !== event.currentTarget) return
           setOpen(event.newState === 'open')
           if (event.newState !== 'open') return hover?.closed()
-          place(event.currentTarget)
+          const panel = event.currentTarget
+          place(panel)
+          if (panel.childElementCount === 0) placeOnceFilled(panel, place)
           // Only now it can be seen, and only what can be seen takes the focus; a mouse passing by takes none.
           if (!hover?.isOpenedByHover() && !event.currentTarget.contains(document.activeElement)) firstStop(event.currentTarget)?.focus()
         }}>

@@ -28,7 +28,7 @@ export function chartFormat(t: TFunction, time: TimeFormat, base: string): Chart
     crosshairTime: time.bar,
     zoneLabel: (zone) => zoneLabel(t, zone),
     statisticTitle: (key) => t(`chart.tableRow.${STATISTIC_WORDS[key]}`),
-    paneTitle: (pane) => (pane === 'cvd' ? (base ? `CVD (${base})` : 'CVD') : t('indicators.volume.name')),
+    paneTitle: (pane) => (pane === 'cvd' ? (base ? `CVD (${base})` : 'CVD') : t('chart.tableRow.volume')),
   }
 }
 

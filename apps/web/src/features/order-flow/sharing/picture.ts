@@ -8,7 +8,7 @@ import { readChartTheme } from '../chart/chart-theme.ts'
 import { timeFormat } from '../chart/time-format.ts'
 import type { Selection } from '../model/selection.ts'
 import { useTimeZone } from '../model/time-zone-store.ts'
-import { fileName } from '../toolbar/files.ts'
+import { fileName } from './files.ts'
 
 /** Height of the line above the chart, CSS px. */
 const HEAD_PX = 32

@@ -1,12 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { Dropdown } from '../../../shared/ui/dropdown.tsx'
-import { Tag } from '../../../shared/ui/tag.tsx'
-import type { Hole, ViewMeta } from '../../../workers/protocol.ts'
-import { useTimeFormat } from '../chart/use-time-format.ts'
+import type { ViewMeta } from '../../../workers/protocol.ts'
+import { HolesPanel } from '../later.tsx'
 import styles from './holes-menu.module.css'
-
-/** Holes listed before the rest is only counted. */
-const LISTED = 50
 
 interface HolesMenuProps {
   readonly meta: ViewMeta
@@ -20,7 +16,6 @@ export function HolesMenu({ meta, onShow }: HolesMenuProps) {
   const { holes, coverage } = meta
   const proof = coverage?.proof ?? 'none'
   const open = holes.filter(({ state }) => state !== 'lost').length
-  const newest = [...holes].reverse().slice(0, LISTED)
   const words = holes.length === 0 ? t('status.noHoles') : t('status.holes', { count: holes.length })
 
   return (
@@ -32,39 +27,11 @@ export function HolesMenu({ meta, onShow }: HolesMenuProps) {
         </button>
       )}>
       {(close) => (
-        <div className={styles.panel}>
-          <p className={styles.lead}>{t(`status.proofHint.${proof}`)}</p>
-          {holes.length === 0 && <p className={styles.quiet}>{t('status.noHolesHint')}</p>}
-          {holes.length > 0 && (
-            <ul className={styles.list} aria-label={words}>
-              {newest.map((hole) => (
-                <li key={`${hole.from} ${hole.to}`}>
-                  <HoleButton hole={hole} onShow={() => {
-                    close()
-                    onShow(hole.from)
-                  }} />
-                </li>
-              ))}
-            </ul>
-          )}
-          {holes.length > LISTED && <p className={styles.quiet}>{t('status.moreHoles', { count: holes.length - LISTED })}</p>}
-        </div>
+        <HolesPanel meta={meta} words={words} onShow={(t) => {
+          close()
+          onShow(t)
+        }} />
       )}
     </Dropdown>
-  )
-}
-
-function HoleButton({ hole, onShow }: { hole: Hole; onShow: () => void }) {
-  const { t } = useTranslation()
-  const time = useTimeFormat()
-  const { from, to, missing, state } = hole
-  return (
-    <button type="button" className={styles.hole} onClick={onShow}>
-      <span className={styles.span}>{time.span(from, to)}</span>
-      <span className={styles.quiet}>
-        {missing === null ? t('status.missingUnknown') : t('status.missing', { count: missing.toLocaleString('en') })}
-      </span>
-      <Tag tone={state === 'lost' ? undefined : 'warning'}>{t(`status.holeState.${state}`)}</Tag>
-    </button>
   )
 }

@@ -6,7 +6,7 @@ import { Menu } from '../../../shared/ui/menu.tsx'
 import { findMarket } from '../model/menus.ts'
 import { useOrder } from '../model/order-store.ts'
 import { precisionOptions, recommendedPrecision, rememberedPrecision } from '../model/precision.ts'
-import { CustomPrecision } from './custom-precision.tsx'
+import { CustomPrecision } from '../later.tsx'
 import styles from './toolbar.module.css'
 
 export function PrecisionSelect({ menus }: { menus: Menus }) {

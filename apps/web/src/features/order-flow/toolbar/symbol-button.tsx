@@ -5,7 +5,7 @@ import { Icon } from '../../../shared/ui/icons.tsx'
 import { Tag } from '../../../shared/ui/tag.tsx'
 import { findMarket } from '../model/menus.ts'
 import { useOrder } from '../model/order-store.ts'
-import { SymbolPicker } from './symbol-picker.tsx'
+import { SymbolPicker } from '../later.tsx'
 import styles from './toolbar.module.css'
 
 export const SYMBOL_PANEL = 'symbol-panel'

@@ -1,6 +1,6 @@
 import type { Menus } from '@flowprint/contract'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useId, useState, type CSSProperties, type KeyboardEvent } from 'react'
+import { useEffect, useId, useRef, useState, type CSSProperties, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../../shared/ui/icons.tsx'
 import { nextIndex } from '../../../shared/ui/roving.ts'
@@ -12,7 +12,7 @@ import styles from './symbol-picker.module.css'
 
 const TABS = ['all', 'history'] as const
 
-interface SymbolPickerProps {
+export interface SymbolPickerProps {
   readonly menus: Menus
   readonly current: string
   readonly onChoose: (symbol: string) => void
@@ -42,6 +42,12 @@ export function SymbolPicker({ menus, current, onChoose }: SymbolPickerProps) {
   const found = searchSymbols(offered, text)
   const at = Math.min(active, found.length - 1)
 
+  // Where it came later than its panel was opened, nobody has given it the focus yet.
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (document.activeElement?.getAttribute('aria-expanded') === 'true' && document.activeElement !== input.current) input.current?.focus()
+  }, [])
+
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && found[at] && !event.nativeEvent.isComposing) {
       event.preventDefault()
@@ -66,7 +72,7 @@ export function SymbolPicker({ menus, current, onChoose }: SymbolPickerProps) {
     <div className={styles.picker} style={{ '--rows': Math.max(2, menus.symbol.length) } as CSSProperties}>
       <div className={styles.search}>
         <Icon name="search" />
-        <input className={styles.input} type="text" role="combobox" aria-expanded="true" value={text}
+        <input ref={input} className={styles.input} type="text" role="combobox" aria-expanded="true" value={text}
           aria-label={t('order.picker.search')} placeholder={t('order.picker.search')} aria-controls={`${id}-list`}
           aria-activedescendant={at >= 0 ? `${id}-${at}` : undefined} autoComplete="off" spellCheck={false}
           onChange={(event) => {

@@ -1,14 +1,10 @@
 import type { Menus } from '@flowprint/contract'
 import { useEffect, useState, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
-import { failureText } from '../../../shared/http/failure-text.ts'
-import { saveFile } from '../../../shared/save-file.ts'
 import { useProductName } from '../../../shared/site-settings.ts'
-import { showToast } from '../../../shared/ui/toasts.ts'
 import type { ChartController } from '../chart/chart-controller.ts'
 import { findMarket } from '../model/menus.ts'
 import { useOrder } from '../model/order-store.ts'
-import { compactTime, fileName, loadExport } from './files.ts'
 import type { PageActions } from './page-actions.ts'
 
 /** What can be done with the page as a whole. */
@@ -51,11 +47,7 @@ export function usePageActions(
       const { applied } = useOrder.getState()
       const range = controller.current?.visibleTimes()
       if (!applied || !range) return
-      showToast(t('order.downloadMenu.started'))
-      loadExport({ ...applied, ...range, what }).then(
-        (file) => saveFile(file, `${fileName(applied)}-${what}-${compactTime(range.from)}-${compactTime(range.to)}.csv`),
-        (error: unknown) => showToast(t('order.downloadMenu.failed', { reason: failureText(t, error) })),
-      )
+      void import('../sharing/download.ts').then(({ download }) => download(t, { ...applied, ...range, what }))
     },
   }
 }

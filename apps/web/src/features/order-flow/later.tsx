@@ -1,0 +1,36 @@
+import { lazy, Suspense, useState, type ComponentType, type ReactNode } from 'react'
+import { IconButton } from '../../shared/ui/button.tsx'
+import { needWords } from '../../shared/i18n/setup.ts'
+
+type Parts = typeof import('./on-demand.ts')
+
+let loaded: Parts | null = null
+const parts = async (): Promise<Parts> => {
+  const [all] = await Promise.all([import('./on-demand.ts'), needWords('indicators')])
+  return (loaded = all)
+}
+
+/** Begins to fetch what will be asked for; a failure is met, and told, by whoever then asks. */
+export function fetchLater(): void {
+  void parts().catch(() => undefined)
+}
+
+/** A part that is drawn at once where it has come already, and as soon as it comes where it has not; `until` keeps its place. */
+function later<Props extends object>(pick: (all: Parts) => ComponentType<Props>, until: ReactNode = null): ComponentType<Props> {
+  const Waiting = lazy(async () => ({ default: pick(await parts()) as ComponentType<object> })) as unknown as ComponentType<Props>
+  return function Later(props: Props) {
+    // Decided once: another component in its place would begin anew.
+    const [Part] = useState(() => loaded && pick(loaded))
+    return Part ? <Part {...props} /> : <Suspense fallback={until}><Waiting {...props} /></Suspense>
+  }
+}
+
+export const NothingToDraw = later((all) => all.NothingToDraw)
+export const Legend = later((all) => all.Legend)
+export const CellLine = later((all) => all.CellLine)
+export const HitCard = later((all) => all.HitCard)
+export const IncompleteCard = later((all) => all.IncompleteCard)
+export const HolesPanel = later((all) => all.HolesPanel)
+export const CustomPrecision = later((all) => all.CustomPrecision)
+export const SymbolPicker = later((all) => all.SymbolPicker)
+export const MoreMenu = later((all) => all.MoreMenu, <IconButton icon="more" label="…" disabled />)

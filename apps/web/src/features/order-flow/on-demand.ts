@@ -1,0 +1,10 @@
+/** Parts of the page that are not there at first sight, in one file: they come together, once bars are on their way. */
+export { NothingToDraw } from './chart/nothing-to-draw.tsx'
+export { Legend } from './readout/legend.tsx'
+export { CellLine } from './readout/cell-line.tsx'
+export { HitCard } from './readout/hit-card.tsx'
+export { IncompleteCard } from './readout/incomplete-card.tsx'
+export { HolesPanel } from './status/holes-panel.tsx'
+export { CustomPrecision } from './toolbar/custom-precision.tsx'
+export { SymbolPicker } from './toolbar/symbol-picker.tsx'
+export { MoreMenu } from './toolbar/more-menu.tsx'
