@@ -58,6 +58,7 @@ export const membership: Shape<typeof zh> = {
     incomplete: 'Please fill in complete information',
     submit: 'Submit',
     visitor: 'Log in to submit',
+    visitorText: 'Log in to see the receiving address and the exact amount; submit here once you have paid.',
     success: 'Submission successful, please wait patiently for review',
   },
   next: {

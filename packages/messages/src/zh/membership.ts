@@ -58,6 +58,7 @@ export const membership = {
     incomplete: '请填写完整信息',
     submit: '提交',
     visitor: '登录后提交',
+    visitorText: '登录后显示收款地址与应付金额，付款后在此提交。',
     success: '提交成功，请耐心等待审核',
   },
   next: {

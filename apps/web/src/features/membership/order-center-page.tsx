@@ -1,3 +1,93 @@
+import { ORDER_STATUSES, SEARCH_MAX } from '@flowprint/contract'
+import { lazy, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useSearchParams } from 'react-router'
+import { failureText } from '../../shared/http/failure-text.ts'
+import { Button } from '../../shared/ui/button.tsx'
+import { Icon } from '../../shared/ui/icons.tsx'
+import { Pager } from '../../shared/ui/pager.tsx'
+import { SearchField } from '../../shared/ui/search-field.tsx'
+import { Segmented } from '../../shared/ui/segmented.tsx'
+import { NARROW, useMedia } from '../../shared/ui/use-media.ts'
+import { OrderCards } from './orders/order-cards.tsx'
+import { NO_FILTERS, readFilters, writeFilters, type OrderFilters } from './orders/order-filters.ts'
+import styles from './orders/orders.module.css'
+import { PAGE_SIZE, useOrders } from './orders/use-orders.ts'
+import { useExplorer } from './use-explorer.ts'
+
+const OrderTable = lazy(async () => ({ default: (await import('./orders/order-table.tsx')).OrderTable }))
+
+const ANY = 'any'
+
+/** /order/center: what somebody paid and what became of it. */
 export function Page() {
-  return null
+  const { t } = useTranslation()
+  const [params, setParams] = useSearchParams()
+  const filters = readFilters(params)
+  const show = (next: OrderFilters, replace = false) => setParams(writeFilters(next), { replace })
+
+  return (
+    <div className={styles.page}>
+      <header className={styles.head}>
+        <div>
+          <h1 className={styles.title}>{t('membership.orders.heading')}</h1>
+          <p className={styles.lead}>{t('membership.orders.lead')}</p>
+        </div>
+        <div className={styles.acts}>
+          <Button look="outlined" large onClick={() => print()}><Icon name="print" />{t('membership.orders.print')}</Button>
+          <Link to="/activate" className={styles.open}>{t('membership.orders.open')}</Link>
+        </div>
+      </header>
+      <div className={styles.filters} role="search">
+        <Segmented label={t('membership.orders.status')} value={filters.status ?? ANY}
+          options={[ANY, ...ORDER_STATUSES].map((value) => ({ value, label: t(`membership.orders.${value as typeof ANY}`) }))}
+          onChange={(value) => show({ ...filters, status: ORDER_STATUSES.find((status) => status === value) ?? null, page: 1 })} />
+        <SearchField label={t('membership.orders.search')} value={filters.search} maxLength={SEARCH_MAX}
+          onSearch={(search) => show({ ...filters, search, page: 1 }, true)} />
+      </div>
+      <Orders filters={filters} onShow={show} />
+    </div>
+  )
+}
+
+function Orders({ filters, onShow }: { filters: OrderFilters; onShow: (filters: OrderFilters) => void }) {
+  const { t } = useTranslation()
+  const isNarrow = useMedia(NARROW)
+  const explorer = useExplorer()
+  const { data, error, isPlaceholderData, refetch } = useOrders(filters)
+  const isFiltered = filters.status !== null || filters.search !== ''
+
+  if (!data) {
+    if (!error) return <p role="status" className={styles.empty}>{t('business.loading')}</p>
+    return (
+      <div className={styles.empty} role="alert">
+        <p className={styles.emptyTitle}>{t('membership.orders.failed')}</p>
+        <p>{failureText(t, error)}</p>
+        <Button look="outlined" large onClick={() => void refetch()}>{t('common.retry')}</Button>
+      </div>
+    )
+  }
+  if (data.list.length === 0) {
+    return (
+      <div className={styles.empty} role="status">
+        <p className={styles.emptyTitle}>{t(isFiltered ? 'membership.orders.noMatch' : 'membership.orders.none')}</p>
+        <p>{t(isFiltered ? 'membership.orders.noMatchText' : 'membership.orders.noneText')}</p>
+        {(isFiltered || filters.page > 1) && (
+          <Button look="outlined" large onClick={() => onShow(NO_FILTERS)}>{t('membership.orders.clear')}</Button>
+        )}
+      </div>
+    )
+  }
+  return (
+    <>
+      {isNarrow
+        ? <OrderCards orders={data.list} explorer={explorer} stale={isPlaceholderData} />
+        : (
+          <Suspense fallback={<p role="status" className={styles.empty}>{t('business.loading')}</p>}>
+            <OrderTable orders={data.list} explorer={explorer} stale={isPlaceholderData} />
+          </Suspense>
+        )}
+      <Pager page={filters.page} size={PAGE_SIZE} total={data.total} capped={data.capped} onPage={(page) => onShow({ ...filters, page })} />
+    </>
+  )
 }

@@ -51,6 +51,7 @@ export function SubmitForm(props: SubmitFormProps) {
   return (
     <section className={styles.claim} aria-labelledby={id}>
       <h2 id={id} className={styles.heading}>{t('membership.form.heading')}</h2>
+      {quote === null && <p className={styles.lead}>{t('membership.form.visitorText')}</p>}
       <Form form={form} submit={t(quote === null ? 'membership.form.visitor' : 'membership.form.submit')}>
         <TextField form={form} name="payment_address" autoComplete="off" label={t('membership.form.paymentAddress')}
           hint={t(fromExchange ? 'membership.form.exchangeHint' : 'membership.form.paymentAddressHint')}

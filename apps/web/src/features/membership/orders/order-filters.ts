@@ -1,0 +1,32 @@
+import { ORDER_STATUSES, SEARCH_MAX } from '@flowprint/contract'
+
+export type OrderStatus = (typeof ORDER_STATUSES)[number]
+
+/** What of the list is shown; it stands in the address, so that a reload, a bookmark and the way back keep it. */
+export interface OrderFilters {
+  readonly status: OrderStatus | null
+  /** A transaction ID, whole or in part. */
+  readonly search: string
+  readonly page: number
+}
+
+export const NO_FILTERS: OrderFilters = { status: null, search: '', page: 1 }
+
+/** The filters of an address; what makes no sense there counts as not said. */
+export function readFilters(params: URLSearchParams): OrderFilters {
+  const page = params.get('page') ?? ''
+  return {
+    status: ORDER_STATUSES.find((status) => status === params.get('status')) ?? null,
+    search: (params.get('transaction_id') ?? '').trim().slice(0, SEARCH_MAX),
+    page: /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1,
+  }
+}
+
+/** Only what differs from the whole list on its first page. */
+export function writeFilters({ status, search, page }: OrderFilters): URLSearchParams {
+  const params = new URLSearchParams()
+  if (status !== null) params.set('status', status)
+  if (search !== '') params.set('transaction_id', search)
+  if (page > 1) params.set('page', String(page))
+  return params
+}

@@ -1,0 +1,34 @@
+import { shownAmount, type MyOrder } from '@flowprint/contract'
+import { useTranslation } from 'react-i18next'
+import { timeText } from '../../../shared/i18n/time-text.ts'
+import { useLanguage } from '../../../shared/i18n/use-language.ts'
+import { Shortened } from '../../../shared/ui/shortened.tsx'
+import { DataTable, type Column } from '../../../shared/ui/table/data-table.tsx'
+import { OrderStatusTag } from './order-status.tsx'
+import styles from './orders.module.css'
+
+interface OrderListProps {
+  readonly orders: readonly MyOrder[]
+  readonly explorer: (transactionId: string) => string | undefined
+  /** Others are on their way. */
+  readonly stale: boolean
+}
+
+export function OrderTable({ orders, explorer, stale }: OrderListProps) {
+  const { t } = useTranslation()
+  const language = useLanguage()
+  const column = (key: 'transactionId' | 'submitTime' | 'network' | 'amount' | 'paymentAddress' | 'status' | 'remark' | 'reviewTime',
+    cell: Column<MyOrder>['cell'], more: Partial<Column<MyOrder>> = {}): Column<MyOrder> => ({ key, title: t(`membership.orders.${key}`), cell, ...more })
+
+  const columns = [
+    column('transactionId', ({ transaction_id: id }) => <Shortened text={id} what={t('membership.orders.transactionId')} href={explorer(id)} />),
+    column('submitTime', (order) => <time dateTime={order.submit_time}>{timeText(order.submit_time, language)}</time>),
+    column('network', (order) => order.network_type),
+    column('amount', (order) => `${shownAmount(order.amount)} USDT`, { align: 'right' }),
+    column('paymentAddress', (order) => <Shortened text={order.payment_address} what={t('membership.orders.paymentAddress')} />),
+    column('status', (order) => <OrderStatusTag order={order} />),
+    column('remark', (order) => <span className={styles.remark}>{order.remark}</span>),
+    column('reviewTime', ({ review_time: at }) => (at === null ? '' : <time dateTime={at}>{timeText(at, language)}</time>)),
+  ]
+  return <DataTable rows={orders} rowKey={(order) => order.id} columns={columns} stale={stale} />
+}

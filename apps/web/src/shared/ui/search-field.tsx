@@ -1,0 +1,38 @@
+import { useEffect, useState } from 'react'
+import { Icon } from './icons.tsx'
+import styles from './search-field.module.css'
+
+const TYPING_MS = 300
+
+interface SearchFieldProps {
+  readonly label: string
+  readonly value: string
+  readonly maxLength: number
+  /** Told when the typing pauses, and at once with Enter. */
+  readonly onSearch: (value: string) => void
+}
+
+/** A search that follows the typing. */
+export function SearchField({ label, value, maxLength, onSearch }: SearchFieldProps) {
+  const [typed, setTyped] = useState(value)
+  const [known, setKnown] = useState(value)
+  // The way back in the browser changes what is searched for.
+  if (value !== known) {
+    setKnown(value)
+    if (value !== typed.trim()) setTyped(value)
+  }
+  const searched = typed.trim()
+  useEffect(() => {
+    if (searched === value) return
+    const timer = setTimeout(() => onSearch(searched), TYPING_MS)
+    return () => clearTimeout(timer)
+  }, [searched, value, onSearch])
+
+  return (
+    <label className={styles.search}>
+      <Icon name="search" size={14} />
+      <input type="search" className={styles.input} aria-label={label} placeholder={label} value={typed} maxLength={maxLength} spellCheck={false}
+        autoComplete="off" onChange={(event) => setTyped(event.target.value)} onKeyDown={(event) => event.key === 'Enter' && onSearch(searched)} />
+    </label>
+  )
+}
