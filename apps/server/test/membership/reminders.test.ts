@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { grantDays, remindOfEnd } from '../../src/modules/membership/index.ts'
+import { inTransaction } from '../../src/platform/database/index.ts'
+import { createKeys } from '../../src/platform/keys/index.ts'
+import { TEST_KEY } from '../app-under-test.ts'
+import { DAY, HOUR, START, orderWorld } from './order-world.ts'
+import type { OrderWorld } from './order-world.ts'
+
+let world: OrderWorld
+let begin = START
+beforeAll(async () => {
+  world = await orderWorld()
+})
+afterAll(() => world.close())
+beforeEach(() => world.setNow((begin += 1000 * DAY)))
+
+const keys = createKeys([TEST_KEY])
+
+async function member(days: number, kind: 'grant' | 'trial' = 'grant'): Promise<number> {
+  const id = await world.person()
+  await give(id, days, kind)
+  return id
+}
+const give = (accountId: number, days: number, kind: 'grant' | 'trial' = 'grant') =>
+  inTransaction(world.pool, (client) => grantDays(client, { accountId, days, at: world.clock.now(), kind, actorId: null }))
+
+/** What an account was told, in order: days left, and whether of a trial. */
+async function told(accountId: number): Promise<[number, boolean][]> {
+  const rows = await world.rows(
+    'select o.dedupe_key, o.params from mail_outbox o join account a on a.email = o.recipient where a.id = $1 and o.template = $2 order by o.id', [accountId, 'membership_ends'],
+  )
+  return rows.map(({ dedupe_key, params }) => {
+    const { days, is_trial } = JSON.parse(keys.open('mail', dedupe_key as string, params as string))
+    return [days, is_trial]
+  })
+}
+
+/** An hour after the other, as the server does. */
+async function livesThrough(hours: number): Promise<void> {
+  for (let i = 0; i < hours; i++) {
+    await remindOfEnd(world.deps)
+    world.setNow(world.clock.now() + HOUR)
+  }
+}
+
+describe('the end of a membership', () => {
+  test('is told seven days and one day before, once each', async () => {
+    const id = await member(9)
+    await livesThrough(10 * 24)
+    expect(await told(id)).toEqual([[7, false], [1, false]])
+  })
+
+  test('is told once, when several processes look at the same moment', async () => {
+    const id = await member(30)
+    world.setNow(begin + 24 * DAY)
+    await Promise.all(Array.from({ length: 8 }, () => remindOfEnd(world.deps)))
+    expect(await told(id)).toEqual([[6, false]])
+  })
+
+  test('is told with the days that remain, where nothing ran for a while', async () => {
+    const id = await member(30)
+    world.setNow(begin + 26.5 * DAY)
+    await livesThrough(2)
+    expect(await told(id)).toEqual([[4, false]])
+  })
+
+  test('of a trial of seven days is not told at its beginning', async () => {
+    const id = await member(7, 'trial')
+    await livesThrough(5 * 24)
+    expect(await told(id)).toEqual([])
+    await livesThrough(3 * 24)
+    expect(await told(id)).toEqual([[1, true]])
+  })
+
+  test('that was moved is told anew before the new one', async () => {
+    const id = await member(10)
+    await livesThrough(4 * 24)
+    await give(id, 30)
+    await livesThrough(37 * 24)
+    expect(await told(id)).toEqual([[7, false], [7, false], [1, false]])
+  })
+
+  test('is told to nobody who is gone, was locked out, or whose membership is over', async () => {
+    const [gone, locked, over] = [await member(3), await member(3), await member(1)]
+    await world.pool.query("update account set email = null, email_key = null, deleted_at = now() where id = $1", [gone])
+    await world.pool.query('update account set disabled_at = now() where id = $1', [locked])
+    world.setNow(begin + 2.5 * DAY)
+    await remindOfEnd(world.deps)
+    expect([await told(gone), await told(locked), await told(over)]).toEqual([[], [], []])
+    expect(await world.rows('select from mail_outbox where dedupe_key like $1', [`membership_ends ${gone} %`])).toEqual([])
+  })
+
+  test('of many is told to each of them', async () => {
+    const ids = await Promise.all(Array.from({ length: 600 }, () => member(20)))
+    world.setNow(begin + 14 * DAY)
+    await remindOfEnd(world.deps)
+    const [{ n }] = await world.rows("select count(distinct recipient)::int as n from mail_outbox o join account a on a.email = o.recipient where a.id = any($1)", [ids])
+    expect(n).toBe(600)
+  })
+})

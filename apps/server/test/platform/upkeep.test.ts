@@ -1,0 +1,36 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { scheduleUpkeep } from '../../src/platform/upkeep/index.ts'
+import { createLog } from '../../src/platform/log/index.ts'
+
+const MINUTE = 60_000
+const log = createLog('silent')
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+describe('upkeep', () => {
+  test('is done at start and every ten minutes, rarer chores less often, until it is ended', async () => {
+    const done = { often: 0, hourly: 0 }
+    const end = scheduleUpkeep([{ name: 'often', do: async () => void done.often++ }, { name: 'hourly', everyMs: 60 * MINUTE, do: async () => void done.hourly++ }], log)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(done).toEqual({ often: 1, hourly: 1 })
+    await vi.advanceTimersByTimeAsync(50 * MINUTE)
+    expect(done).toEqual({ often: 6, hourly: 1 })
+    await vi.advanceTimersByTimeAsync(10 * MINUTE)
+    expect(done).toEqual({ often: 7, hourly: 2 })
+    end()
+    await vi.advanceTimersByTimeAsync(120 * MINUTE)
+    expect(done).toEqual({ often: 7, hourly: 2 })
+  })
+
+  test('that fails is tried again in the next round, and keeps nobody else from theirs', async () => {
+    const done = { failing: 0, other: 0 }
+    const fail = async (): Promise<void> => {
+      if (++done.failing === 1) throw new Error('no')
+    }
+    const end = scheduleUpkeep([{ name: 'failing', everyMs: 60 * MINUTE, do: fail }, { name: 'other', do: async () => void done.other++ }], log)
+    await vi.advanceTimersByTimeAsync(30 * MINUTE)
+    expect(done).toEqual({ failing: 2, other: 4 })
+    end()
+  })
+})
