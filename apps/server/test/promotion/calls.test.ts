@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { checkBooks } from '../../src/modules/books/index.ts'
 import { addressOf, promotionWorld, txid } from './promotion-world.ts'
 import type { PromotionWorld } from './promotion-world.ts'
 
@@ -9,7 +10,10 @@ let world: PromotionWorld
 beforeAll(async () => {
   world = await promotionWorld()
 })
-afterAll(() => world.close())
+afterAll(async () => {
+  expect((await checkBooks(world.pool)).faults).toEqual([])
+  await world.close()
+})
 
 describe('the way of a share', () => {
   test('from the link to the payout, on both sides', async () => {

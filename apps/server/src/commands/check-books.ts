@@ -1,0 +1,47 @@
+// npm run check-books: recomputes from the ledger all that must hold of payments, memberships and shares.
+import { checkBooksNow } from '../modules/books/index.ts'
+import { createClock } from '../platform/clock/index.ts'
+import { openDatabase } from '../platform/database/index.ts'
+import { loadEnvFile, readEnv } from '../platform/env/index.ts'
+import { StartError } from '../platform/errors/index.ts'
+
+const USAGE = `npm run check-books
+
+Says "ok", or what is wrong; the exit code is 0 or 1. Works beside a running server and changes nothing but the note for
+the administrator's overview.`
+
+const EXIT_WRONG = 1
+
+const say = (line: string): void => void process.stderr.write(`${line}\n`)
+const print = (line: string): void => void process.stdout.write(`${line}\n`)
+
+async function run(): Promise<boolean> {
+  const env = readEnv(process.env)
+  const database = await openDatabase({
+    env, command: 'npm run check-books', mode: 'share', say, poolSize: 2,
+    onLost: (reason) => {
+      say(`The database went away: ${reason}. Run the command again.`)
+      process.exit(EXIT_WRONG)
+    },
+  })
+  try {
+    const { faults, orders, dividends, settlements } = await checkBooksNow(database.pool, createClock(env.testClock).now())
+    for (const fault of faults) print(fault)
+    print(`${faults.length === 0 ? 'ok' : `${faults.length} of the rules do not hold`}  orders ${orders}, dividends ${dividends}, settlements ${settlements}`)
+    return faults.length === 0
+  } finally {
+    await database.close()
+  }
+}
+
+try {
+  if (process.argv.includes('--help')) {
+    say(USAGE)
+  } else {
+    loadEnvFile()
+    process.exitCode = (await run()) ? 0 : EXIT_WRONG
+  }
+} catch (error) {
+  say(error instanceof StartError ? error.message : `The books could not be checked: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
+  process.exitCode = EXIT_WRONG
+}

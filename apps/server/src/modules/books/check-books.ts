@@ -1,0 +1,64 @@
+import type { Pool } from 'pg'
+import type { Queryable } from '../../platform/database/index.ts'
+import { inTransaction } from '../../platform/database/index.ts'
+import type { BookCheck } from './book-check.ts'
+import { ORDER_CHECKS } from './checks/orders.ts'
+import { RECORD_CHECKS } from './checks/records.ts'
+import { SHARE_CHECKS } from './checks/shares.ts'
+import { SUM_CHECKS } from './checks/sums.ts'
+import { replayLevels } from './replay-levels.ts'
+import { replayMemberships } from './replay-memberships.ts'
+
+const CHECKS: readonly BookCheck[] = [...ORDER_CHECKS, ...SHARE_CHECKS, ...SUM_CHECKS, ...RECORD_CHECKS]
+/** IDs that are named where something is wrong. */
+const NAMED = 5
+
+export interface Books {
+  readonly orders: number
+  readonly dividends: number
+  readonly settlements: number
+  /** Sentences; none: all is well. */
+  readonly faults: readonly string[]
+}
+
+/** Recomputes everything that must hold of the books from the ledger, at one moment, while others go on working. */
+export async function checkBooks(pool: Pool): Promise<Books> {
+  return inTransaction(pool, async (client) => {
+    await client.query('set transaction isolation level repeatable read, read only')
+    const faults: string[] = []
+    for (const { rule, says, sql } of CHECKS) {
+      const { rows } = await client.query<{ n: number; some: string[] | null }>(
+        `select count(*)::int as n, (array_agg(id::text order by id))[1:${NAMED}] as some from (${sql}) bad`,
+      )
+      if (rows[0].n > 0) faults.push(sentence(rule, says, rows[0].n, rows[0].some ?? []))
+    }
+    const replays = [
+      ['I10', 'membership that does not end when its ledger says', await replayMemberships(client)],
+      ['I16', 'share decided on other grounds than those of its moment', await replayLevels(client)],
+    ] as const
+    for (const [rule, says, ids] of replays) if (ids.length > 0) faults.push(sentence(rule, says, ids.length, ids.slice(0, NAMED)))
+    return { ...(await countBooks(client)), faults }
+  })
+}
+
+/** Keeps what a check found, for the administrator's overview. */
+async function saveCheck(client: Queryable, faults: readonly string[], at: number): Promise<void> {
+  await client.query('insert into books_check (checked_at, faults) values ($1, $2)', [new Date(at), JSON.stringify(faults)])
+}
+
+/** Checks the books, and keeps what was found. `now` in ms. */
+export async function checkBooksNow(pool: Pool, now: number): Promise<Books> {
+  const books = await checkBooks(pool)
+  await saveCheck(pool, books.faults, now)
+  return books
+}
+
+async function countBooks(client: Queryable): Promise<Omit<Books, 'faults'>> {
+  const { rows } = await client.query<Omit<Books, 'faults'>>(
+    `select (select count(*)::int from payment_order) as orders, (select count(*)::int from dividend) as dividends, (select count(*)::int from settlement) as settlements`,
+  )
+  return rows[0]
+}
+
+const sentence = (rule: string, says: string, count: number, ids: readonly (string | number)[]): string =>
+  `${rule}: ${says}: ${count} (${ids.join(', ')}${count > ids.length ? ', …' : ''})`

@@ -1,0 +1,1 @@
+export { checkBooks, checkBooksNow } from './check-books.ts'
