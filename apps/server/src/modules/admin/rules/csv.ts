@@ -1,5 +1,5 @@
 /** What spreadsheets may take for a formula at the beginning of a cell, in the wide forms of Chinese keyboards too. */
-const FORMULA = /^[\s\u0000-\u001f]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/
+const FORMULA = /^\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/
 const NUMBER = /^-?\d+(\.\d+)?$/
 /** Commas of other countries' spreadsheets count as well: no cell is ever cut in two. */
 const NEEDS_QUOTES = /[",;\t\r\n]/
