@@ -163,7 +163,7 @@ describe('days of grace', () => {
     let now = 0
     const delayAt = async (ms: number) => {
       now = ms
-      return (await accessAt({ authorization: user.token }))?.delayMs
+      return (await accessAt({ authorization: user.token, ip: '127.0.0.1' }))?.delayMs
     }
     expect([await delayAt(end - 1), await delayAt(end), await delayAt(end + DAY)]).toEqual([0, 7, 7])
     await setting('grace_days', 2)

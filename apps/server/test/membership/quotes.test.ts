@@ -72,7 +72,7 @@ describe('a quote', () => {
     expect((await world.quote(somebody)).pending_order_id).toBe(id)
   })
 
-  test.each([[null, 'none'], ['TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6T', 'a broken one']])('needs an address to pay to: %s (%s)', async (broken) => {
+  test.each<[string | null, string]>([[null, 'none'], ['TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6T', 'a broken one']])('needs an address to pay to: %s (%s)', async (broken, _what) => {
     const [somebody] = await people(1)
     await world.setting('receive_address', { network_type: 'TRC20', address: broken })
     expect(await refusal(world.quote(somebody))).toBe('ADDRESS_NOT_SET')

@@ -6,8 +6,7 @@ import { Answer, ErrorAnswer } from '@flowprint/contract'
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Static, TSchema } from 'typebox'
-import { Compile } from 'typebox/compile'
-import { AppError, bodyFaults, refuse } from '../../../platform/http/index.ts'
+import { AppError, addJsonCall } from '../../../platform/http/index.ts'
 import type { AlertDeps, Caller } from '../alert-deps.ts'
 import { loadPushIdentity } from '../deliver/push-identity.ts'
 import { presentAlert } from '../present-row.ts'
@@ -71,14 +70,5 @@ interface Route<Body extends TSchema> {
 function addRoute<Body extends TSchema>(
   app: FastifyInstance, path: string, { summary, body, data }: Route<Body>, answer: (caller: Caller, body: Static<Body>) => Promise<unknown>,
 ): void {
-  const check = Compile(body)
-  app.post(path, { schema: { tags: ['alerts'], summary, body, response: { 200: Answer(data), default: ErrorAnswer } } }, async (request, reply) => {
-    const { signedIn, delayMs } = request.access
-    if (signedIn === undefined) throw new AppError('UNAUTHENTICATED')
-    const given: unknown = request.body ?? {}
-    refuse(bodyFaults(check, given))
-    const result = await answer({ accountId: signedIn.accountId, delayMs }, given as Static<Body>)
-    reply.header('cache-control', 'no-store')
-    return { code: 200, message: 'OK', data: result }
-  })
+  addJsonCall(app, path, { tag: 'alerts', summary, body, data }, ({ accountId }, given, { access }) => answer({ accountId, delayMs: access.delayMs }, given))
 }
