@@ -154,6 +154,7 @@ export const ROUTES: readonly RouteRule[] = [
   file('/assets/*'),
   file('/favicon.svg'),
   file('/first-paint.js'),
+  file('/service-worker.js'),
 ]
 
 const BY_NAME = new Map(ROUTES.map((rule) => [`${rule.method} ${rule.path}`, rule]))

@@ -24,6 +24,7 @@ export const STORAGE_KEYS = {
   drawing: 'flowprint:drawing',
   drawings: 'flowprint:drawings',
   profiles: 'flowprint:profiles',
+  alerts: 'flowprint:alerts',
   tour: 'flowprint:tour',
 } as const
 

@@ -302,6 +302,7 @@ export class MarketSession {
       return this.#post({ type: 'offset', offsetMs: message.server_time - this.#tools.now() })
     }
     if (message.op === 'error') return this.#hearError(message)
+    if (message.op === 'alert') return this.#post({ type: 'alert', event: message.event })
     if (message.op === 'summary') return this.#post({ type: 'summaries', list: message.list })
     if (!('symbol' in message) || message.symbol !== this.#request?.symbol) return
     const view = this.#view

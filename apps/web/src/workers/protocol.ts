@@ -1,5 +1,5 @@
 import type { ChartUpdate } from '@flowprint/chart'
-import type { Coverage, FeedState, Summary } from '@flowprint/contract'
+import type { AlertEvent, Coverage, FeedState, Summary } from '@flowprint/contract'
 import type { Analysis, AnswerMeta, Bars, BigTrade, IndicatorSettings, InstrumentUnits, Sweep, TapeQuery } from '@flowprint/orderflow'
 import type { FailureKind } from '../shared/http/envelope.ts'
 import type { CallIdentity } from '../shared/http/request.ts'
@@ -121,6 +121,8 @@ export type FromWorker =
       readonly from: number
     }
   | { readonly type: 'summaries'; readonly list: readonly Summary[] }
+  /** An alert of the account fired; it may come more than once. */
+  | { readonly type: 'alert'; readonly event: AlertEvent }
   | { readonly type: 'failed'; readonly view: number; readonly failure: FailureNote }
   /** It is about who one is, not about the chart: the session has ended, or a right is gone. */
   | { readonly type: 'refused'; readonly failure: FailureNote }

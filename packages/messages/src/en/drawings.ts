@@ -42,6 +42,7 @@ export const drawings: DrawingMessages = {
   textSizeOf: 'Text size {{width}}',
   lock: 'Lock',
   unlock: 'Unlock',
+  alert: 'Set an alert',
   duplicate: 'Duplicate',
   remove: 'Delete',
   editText: 'Edit the text',

@@ -12,6 +12,7 @@ export const order: Shape<typeof zh> = {
   moreCycles: 'More cycles',
   indicators: 'Indicators',
   watchlist: 'Watchlist',
+  alerts: 'Alerts',
   download: 'Download',
   downloadMenu: {
     trades: 'Trades (CSV)',

@@ -43,6 +43,7 @@ export const drawings = {
   textSizeOf: '字号 {{width}}',
   lock: '锁定',
   unlock: '解锁',
+  alert: '设预警',
   duplicate: '复制一份',
   remove: '删除',
   editText: '编辑文字',

@@ -10,6 +10,7 @@ export const order = {
   moreCycles: '更多周期',
   indicators: '指标',
   watchlist: '自选',
+  alerts: '预警',
   download: '下载',
   downloadMenu: {
     trades: '成交（CSV）',

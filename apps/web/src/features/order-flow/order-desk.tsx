@@ -26,7 +26,7 @@ const IndicatorPanel = lazy(async () => {
 })
 const TapePanel = lazy(async () => ({ default: (await import('./tape/tape-panel.tsx')).TapePanel }))
 const KeyboardSheet = lazy(async () => {
-  const [{ KeyboardSheet }] = await Promise.all([import('./keyboard/keyboard-sheet.tsx'), needWords('drawings')])
+  const [{ KeyboardSheet }] = await Promise.all([import('./keyboard/keyboard-sheet.tsx'), needWords('drawings'), needWords('alerts')])
   return { default: KeyboardSheet }
 })
 const SavedLayouts = lazy(async () => {
@@ -37,6 +37,7 @@ const WatchlistPanel = lazy(async () => {
   const [{ WatchlistPanel }] = await Promise.all([import('./watchlist/watchlist-panel.tsx'), needWords('workspace')])
   return { default: WatchlistPanel }
 })
+const AlertsPanel = lazy(async () => ({ default: (await Promise.all([import('./alerts/panel/alerts-panel.tsx'), needWords('alerts')]))[0].AlertsPanel }))
 const Profiles = lazy(async () => {
   const [{ Profiles }] = await Promise.all([import('./profiles/profiles.tsx'), needWords('profiles')])
   return { default: Profiles }
@@ -61,6 +62,7 @@ export function OrderDesk({ menus }: { menus: Menus }) {
   const panel = useLayout((state) => state.panel)
   const tape = useLayout((state) => state.tape)
   const watchlist = useLayout((state) => state.watchlist)
+  const alerts = useLayout((state) => state.alerts)
   const ready = useMarket((state) => state.phase === 'ready')
   const market = findMarket(menus, applied?.symbol)
   useHotkeys(controller, actions, useSwitch())
@@ -74,6 +76,7 @@ export function OrderDesk({ menus }: { menus: Menus }) {
       <div className={styles.middle}>
         {market ? <ChartArea market={market} controller={controller} onController={keepController} /> : <UnknownSymbol menus={menus} symbol={applied?.symbol} />}
         {watchlist && <Suspense fallback={<aside className={styles.panelPlace} />}><WatchlistPanel menus={menus} /></Suspense>}
+        {alerts && <Suspense fallback={<aside className={styles.panelPlace} />}><AlertsPanel menus={menus} /></Suspense>}
         {tape && market && <Suspense fallback={<aside className={styles.panelPlace} />}><TapePanel market={market} /></Suspense>}
         {panel && <Suspense fallback={<aside className={styles.panelPlace} />}><IndicatorPanel /></Suspense>}
       </div>

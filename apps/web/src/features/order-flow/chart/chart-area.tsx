@@ -18,6 +18,7 @@ import styles from './chart-area.module.css'
 const drawing = async () => (await Promise.all([import('../drawings/index.ts'), needWords('drawings')]))[0]
 const DrawingRail = lazy(async () => ({ default: (await drawing()).DrawingRail }))
 const DrawingLayer = lazy(async () => ({ default: (await drawing()).DrawingLayer }))
+const Alerts = lazy(async () => ({ default: (await Promise.all([import('../alerts/alerts.tsx'), needWords('alerts')]))[0].Alerts }))
 const SharedView = lazy(async () => {
   const [{ SharedView }] = await Promise.all([import('../sharing/shared-view.tsx'), needWords('workspace'), needWords('drawings')])
   return { default: SharedView }
@@ -60,6 +61,7 @@ export function ChartArea({ market, controller, onController }: ChartAreaProps) 
         <div className={styles.stage}>
           <ChartView market={market} onController={keep} />
           {everShown && made && <Suspense fallback={null}><DrawingLayer controller={made} /></Suspense>}
+          {everShown && made && <Suspense fallback={null}><Alerts controller={made} /></Suspense>}
           {everShown && made && link && <Suspense fallback={null}><SharedView view={link} controller={made} /></Suspense>}
           {shown && legend && <Legend />}
           {shown && <HitCard />}

@@ -15,6 +15,7 @@ import { afterTape, useTape, type TapeWish } from '../tape/tape-store.ts'
 import { useWatched } from '../market/watched-store.ts'
 import { countdownText, missingText } from './chart-format.ts'
 import { readChartTheme } from './chart-theme.ts'
+import { hearAlert } from '../alerts/alert-entry.ts'
 
 function chartSettings({ indicators, view }: ChartPreferences): ChartSettings {
   return { ...view, maxZones: indicators.zones.maxDrawn, cvdStyle: indicators.cvd.style }
@@ -146,6 +147,7 @@ export class ChartController {
     const { chart } = this
     if (message.type === 'tape') return this.#takeTape(message)
     if (message.type === 'bigTrades') return takeBigTrades(message)
+    if (message.type === 'alert') return hearAlert(message.event)
     if (message.type === 'summaries') return useWatched.getState().take(message.list)
     marketStore.setState((state) => afterMessage(state, message))
     if (message.type === 'reset') {

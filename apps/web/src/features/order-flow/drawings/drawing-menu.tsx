@@ -1,8 +1,10 @@
+import type { Drawing } from '@flowprint/contract'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Menu, type MenuItem } from '../../../shared/ui/menu.tsx'
 import { placePanel } from '../../../shared/ui/place-panel.ts'
 import styles from './drawings.module.css'
+import { askForAlert } from '../alerts/alert-entry.ts'
 import { isLocked, removeDrawing, selectedDrawing, toggleLock } from './model/actions.ts'
 import { useDrawings } from './model/drawing-store.ts'
 
@@ -12,6 +14,8 @@ interface DrawingMenuProps {
   readonly onDuplicate: () => void
   readonly onClose: () => void
 }
+
+const isAlertable = ({ kind }: Drawing) => kind === 'hline' || kind === 'trend' || kind === 'ray' || kind === 'rect'
 
 /** The menu of a right click, or of a finger that rests. */
 export function DrawingMenu({ at, onDuplicate, onClose }: DrawingMenuProps) {
@@ -37,6 +41,7 @@ export function DrawingMenu({ at, onDuplicate, onClose }: DrawingMenuProps) {
     { key: 'copy', label: t('drawings.duplicate'), onSelect: choose(onDuplicate) },
     { key: 'lock', label: t(drawing.locked ? 'drawings.unlock' : 'drawings.lock'), onSelect: choose(() => toggleLock(drawing)) },
   ]
+  if (isAlertable(drawing)) items.unshift({ key: 'alert', label: t('drawings.alert'), onSelect: choose(() => askForAlert({ kind: 'drawing', drawing })) })
   if (drawing.kind === 'text' && !locked) {
     items.unshift({ key: 'edit', label: t('drawings.editText'), onSelect: choose(() => useDrawings.setState({ writing: drawing })) })
   }

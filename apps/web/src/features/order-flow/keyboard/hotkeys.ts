@@ -1,5 +1,5 @@
 /** What a key does on the order-flow page; the chart has keys of its own. */
-export type Hotkey = 'switch' | 'symbol' | 'indicators' | 'tape' | 'watchlist' | 'full' | 'help'
+export type Hotkey = 'switch' | 'symbol' | 'indicators' | 'tape' | 'watchlist' | 'alerts' | 'full' | 'help'
 
 interface KeyPress {
   readonly key: string
@@ -8,7 +8,7 @@ interface KeyPress {
   readonly altKey: boolean
 }
 
-const KEYS: Readonly<Record<string, Hotkey>> = { '/': 'symbol', i: 'indicators', t: 'tape', w: 'watchlist', f: 'full', '?': 'help', Enter: 'switch' }
+const KEYS: Readonly<Record<string, Hotkey>> = { '/': 'symbol', i: 'indicators', t: 'tape', w: 'watchlist', b: 'alerts', f: 'full', '?': 'help', Enter: 'switch' }
 
 /** Meaning of a key press, or null. Combinations with Ctrl, Alt or Meta belong to the browser. */
 export function hotkeyOf(press: KeyPress): Hotkey | null {

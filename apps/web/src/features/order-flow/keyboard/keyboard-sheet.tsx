@@ -21,6 +21,8 @@ const SHEET = [
   { keys: ['?'], words: 'help' },
 ] as const
 
+const ALERT_SHEET = [{ keys: ['B'], words: 'panel' }, { keys: ['Alt A'], words: 'here' }] as const
+
 const DRAWING_SHEET = [
   { keys: ['Alt H', 'T', 'J', 'R'], words: 'tools' },
   { keys: ['Alt P', 'M', 'N'], words: 'moreTools' },
@@ -43,6 +45,15 @@ export function KeyboardSheet({ onClose }: { onClose: () => void }) {
           {SHEET.map(({ keys, words }) => (
             <div key={words} className={styles.row}>
               <dt>{t(`order.keys.${words}`)}</dt>
+              <dd>{keys.map((key) => <kbd key={key} className={styles.key}>{key}</kbd>)}</dd>
+            </div>
+          ))}
+        </dl>
+        <h3 className={styles.part}>{t('alerts.title')}</h3>
+        <dl className={styles.sheet}>
+          {ALERT_SHEET.map(({ keys, words }) => (
+            <div key={words} className={styles.row}>
+              <dt>{t(`alerts.keys.${words}`)}</dt>
               <dd>{keys.map((key) => <kbd key={key} className={styles.key}>{key}</kbd>)}</dd>
             </div>
           ))}

@@ -17,6 +17,7 @@ export function useHotkeys(controller: RefObject<ChartController | null>, action
     indicators: () => useLayout.getState().fold('panel', !useLayout.getState().panel),
     tape: () => useLayout.getState().fold('tape', !useLayout.getState().tape),
     watchlist: () => useLayout.getState().fold('watchlist', !useLayout.getState().watchlist),
+    alerts: () => useLayout.getState().fold('alerts', !useLayout.getState().alerts),
     full: actions.toggleFullScreen,
     help: actions.showKeyboard,
   }

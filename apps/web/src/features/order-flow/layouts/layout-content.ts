@@ -8,7 +8,7 @@ import { decodeView, encodeView } from '../model/view-settings.ts'
 type Part = Parameters<ReturnType<typeof useLayout.getState>['fold']>[0]
 
 /** On a phone these would cover the chart. */
-const SIDES: ReadonlySet<string> = new Set(['panel', 'tape', 'watchlist'])
+const SIDES: ReadonlySet<string> = new Set(['panel', 'tape', 'watchlist', 'alerts'])
 
 /** Parts of the page and whether they are unfolded. */
 const parts = () => Object.entries(useLayout.getState()).filter((part): part is [Part, boolean] => typeof part[1] === 'boolean')

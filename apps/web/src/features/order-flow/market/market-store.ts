@@ -68,6 +68,7 @@ export function afterMessage(state: MarketState, message: FromWorker): Partial<M
     case 'tape':
     case 'bigTrades':
     case 'summaries':
+    case 'alert':
     case 'refused':
       // Of others: the chart's page does not hear of them.
       return {}

@@ -6,6 +6,7 @@ interface LayoutParts {
   readonly panel: boolean
   readonly tape: boolean
   readonly watchlist: boolean
+  readonly alerts: boolean
   readonly legend: boolean
   readonly header: boolean
   /** The tools to draw with. */
@@ -16,16 +17,16 @@ interface LayoutState extends LayoutParts {
   fold(part: keyof LayoutParts, open: boolean): void
 }
 
-const USUAL: LayoutParts = { panel: false, tape: false, watchlist: false, legend: true, header: true, rail: true }
+const USUAL: LayoutParts = { panel: false, tape: false, watchlist: false, alerts: false, legend: true, header: true, rail: true }
 /** Panels beside the chart; the first gives way first. */
-const SIDES = ['tape', 'panel', 'watchlist'] as const
+const SIDES = ['alerts', 'tape', 'panel', 'watchlist'] as const
 type Sides = Pick<LayoutParts, (typeof SIDES)[number]>
 
 const narrowerThan = (px: number) => typeof matchMedia === 'function' && matchMedia(`(max-width: ${px - 1}px)`).matches
 
 /** As many panels as leave the chart most of the width; `kept` stays. */
-function fitting({ tape, panel, watchlist }: Sides, kept: keyof LayoutParts): Sides {
-  const sides = { tape, panel, watchlist }
+function fitting({ alerts, tape, panel, watchlist }: Sides, kept: keyof LayoutParts): Sides {
+  const sides = { alerts, tape, panel, watchlist }
   const room = narrowerThan(1200) ? 1 : narrowerThan(1600) ? 2 : 3
   const others = SIDES.filter((side) => side !== kept && sides[side])
   const count = () => SIDES.filter((side) => sides[side]).length
@@ -42,7 +43,8 @@ function stored(): LayoutParts {
   const read = (part: keyof LayoutParts) => (typeof flags[part] === 'boolean' ? flags[part] : USUAL[part])
   // On a phone a panel covers the chart, so it never opens by itself; a window that became narrow has room for one.
   const small = narrowerThan(901)
-  const sides = fitting({ panel: read('panel') && !small, tape: read('tape') && !small, watchlist: read('watchlist') && !small }, 'panel')
+  const side = (part: keyof Sides) => read(part) && !small
+  const sides = fitting({ alerts: side('alerts'), panel: side('panel'), tape: side('tape'), watchlist: side('watchlist') }, 'panel')
   return { ...sides, legend: read('legend'), header: read('header'), rail: usualRail && read('rail') }
 }
 
@@ -51,7 +53,7 @@ export const useLayout = create<LayoutState>()((set, get) => ({
   fold(part, open) {
     set({ [part]: open })
     if (open) set(fitting(get(), part))
-    const { panel, tape, watchlist, legend, header, rail } = get()
-    writeJson(STORAGE_KEYS.layout, { panel, tape, watchlist, legend, header, rail })
+    const { panel, tape, watchlist, alerts, legend, header, rail } = get()
+    writeJson(STORAGE_KEYS.layout, { panel, tape, watchlist, alerts, legend, header, rail })
   },
 }))

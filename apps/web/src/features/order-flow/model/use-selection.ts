@@ -5,6 +5,7 @@ import { lastSelection, useOrder } from './order-store.ts'
 import { precisionFor } from './precision.ts'
 import { orderSearch, readSelection, resolveSelection, sameSelection, type Selection } from './selection.ts'
 import { adoptShared } from './shared-view.ts'
+import { adoptAlert } from '../alerts/alert-entry.ts'
 import { linkParts, useChartSettings } from './settings-store.ts'
 
 /** The whole address of a selection with the current settings. */
@@ -31,6 +32,7 @@ export function useAddressedSelection(menus: Menus | undefined): void {
     if (!selection) return
     adopt(selection)
     adoptShared(parameters, selection.symbol)
+    adoptAlert(parameters)
     if (addressOf(selection) !== search) void navigate(addressOf(selection), { replace: true })
     // The address alone decides; menus that are fetched again must not undo a choice.
     // eslint-disable-next-line react-hooks/exhaustive-deps

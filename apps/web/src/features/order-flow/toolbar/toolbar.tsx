@@ -8,6 +8,7 @@ import { sameSelection } from '../model/selection.ts'
 import { useSwitch } from '../model/use-selection.ts'
 import { MoreMenu } from '../later.tsx'
 import { useLayout } from '../model/layout-store.ts'
+import { AlertButton } from './alert-button.tsx'
 import { CycleSelect } from './cycle-select.tsx'
 import { DownloadMenu } from './download-menu.tsx'
 import { LayoutMenu } from './layout-menu.tsx'
@@ -50,6 +51,7 @@ export function Toolbar({ menus, actions }: ToolbarProps) {
         </Button>
         <div className={`${styles.tools} ${styles.roomy}`}>
           <IconButton icon="list" label={t('order.watchlist')} hotkey="W" aria-pressed={watchlist} onClick={() => fold('watchlist', !watchlist)} />
+          <AlertButton />
           <IconButton icon="tape" label={t('tape.title')} hotkey="T" aria-pressed={tape} onClick={() => fold('tape', !tape)} />
           <ProfileMenu />
           <LayoutMenu onSaved={actions.showLayouts} />

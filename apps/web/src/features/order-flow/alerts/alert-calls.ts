@@ -1,0 +1,85 @@
+import type { Alert, AlertChannels, AlertEvent, AlertHistory, Alerts, SaveAlertBody, SavedWebhook, SavePushBody, TestAlertBody, TestedAlert } from '@flowprint/contract'
+import { useInfiniteQuery, useQuery, type QueryClient } from '@tanstack/react-query'
+import { call } from '../../../shared/http/call.ts'
+import { CallFailure, failureSlug } from '../../../shared/http/envelope.ts'
+import { sayFailure } from '../../../shared/http/react-to-failure.ts'
+
+const ALERTS = ['alerts']
+const HISTORY = ['alert-history']
+const WAYS = ['alert-ways']
+const PAGE = 30
+
+const post = <Data>(path: string, body: object, signal?: AbortSignal) => call(path, { method: 'POST', body, say: false, signal }) as Promise<Data>
+
+export function useAlerts() {
+  return useQuery({ queryKey: ALERTS, queryFn: ({ signal }) => post<Alerts>('/alerts', {}, signal), refetchOnWindowFocus: true })
+}
+
+export function useAlertHistory() {
+  return useInfiniteQuery({
+    queryKey: HISTORY,
+    queryFn: ({ signal, pageParam }) => post<AlertHistory>('/alert_history', { page_cur: pageParam, page_size: PAGE }, signal),
+    initialPageParam: 1,
+    getNextPageParam: ({ page_cur, page_size, total }) => (page_cur * page_size < total ? page_cur + 1 : undefined),
+    refetchOnMount: 'always',
+  })
+}
+
+/** What fired after an event, newest first, and how many there are. */
+export const loadEventsAfter = (after: number, size: number) => post<AlertHistory>('/alert_history', { after, page_size: size })
+
+/** One event of the history, or null where it is not there any more. */
+export async function loadEvent(id: number): Promise<AlertEvent | null> {
+  const { total } = await loadEventsAfter(id - 1, 1)
+  if (total === 0) return null
+  // The oldest of those that are not older.
+  const { list } = await post<AlertHistory>('/alert_history', { after: id - 1, page_cur: total, page_size: 1 })
+  return list.find((event) => event.id === id) ?? null
+}
+
+export const forgetAlerts = (queries: QueryClient) => queries.invalidateQueries({ queryKey: ALERTS })
+export const forgetHistory = (queries: QueryClient) => queries.invalidateQueries({ queryKey: HISTORY })
+
+/** Saves and reads the list again; 'stale': it was changed elsewhere meanwhile; null: it was said what went wrong. */
+export async function saveAlert(queries: QueryClient, body: SaveAlertBody): Promise<Alert | 'stale' | null> {
+  try {
+    return await post<Alert>('/save_alert', body)
+  } catch (error) {
+    if (error instanceof CallFailure && failureSlug(error) === 'STALE_VERSION') return 'stale'
+    sayFailure(error)
+    return null
+  } finally {
+    await forgetAlerts(queries)
+  }
+}
+
+/** True: it is gone, by this call or an earlier one. */
+export async function deleteAlert(queries: QueryClient, id: number): Promise<boolean> {
+  try {
+    await post('/delete_alert', { id })
+    return true
+  } catch (error) {
+    if (error instanceof CallFailure && failureSlug(error) === 'NOT_FOUND') return true
+    sayFailure(error)
+    return false
+  } finally {
+    await Promise.all([forgetAlerts(queries), forgetHistory(queries)])
+  }
+}
+
+/** An alert as it is saved again, with changes. */
+export function bodyOf({ id, version, symbol, name, rule, repeat, cooldown, expires_at, channels, sound, state }: Alert, changes: Partial<SaveAlertBody> = {}): SaveAlertBody {
+  return { id, version, symbol, name, rule, repeat, cooldown, expires_at, channels, sound, enabled: state === 'active', ...changes }
+}
+
+export function useWays() {
+  return useQuery({ queryKey: WAYS, queryFn: ({ signal }) => post<AlertChannels>('/alert_channels', {}, signal), staleTime: 0, refetchOnMount: 'always' })
+}
+export const forgetWays = (queries: QueryClient) => queries.invalidateQueries({ queryKey: WAYS })
+
+export const saveWebhook = (url: string) => post<SavedWebhook>('/save_webhook', { url })
+export const deleteWebhook = () => post('/delete_webhook', {})
+export const loadPushKey = async () => (await post<{ key: string }>('/push_key', {})).key
+export const savePush = (body: SavePushBody) => post('/save_push', body)
+export const deletePush = (which: { readonly id: number } | { readonly endpoint: string }) => post('/delete_push', which)
+export const testWay = (channel: TestAlertBody['channel']) => post<TestedAlert>('/test_alert', { channel })

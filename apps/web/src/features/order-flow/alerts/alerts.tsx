@@ -1,0 +1,98 @@
+import type { AlertEvent, Menus } from '@flowprint/contract'
+import { lazy, Suspense, useEffect, useEffectEvent, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { showToast } from '../../../shared/ui/toasts.ts'
+import type { ChartController } from '../chart/chart-controller.ts'
+import { useMarket } from '../market/market-store.ts'
+import { findMarket, useMenus } from '../model/menus.ts'
+import { useOrder } from '../model/order-store.ts'
+import { loadEvent, useAlerts } from './alert-calls.ts'
+import { useAlertEntry } from './alert-entry.ts'
+import { AlertLines } from './chart/alert-lines.ts'
+import { ChartMenu } from './chart/chart-menu.tsx'
+import { useMovedDrawings } from './chart/use-moved-drawings.ts'
+import { usePriceMenu } from './chart/use-price-menu.ts'
+import { useEar } from './delivery/use-ear.ts'
+import { useShowEvent } from './show-event.ts'
+import { eventText } from './words/why-text.ts'
+
+const AlertDialog = lazy(async () => ({ default: (await import('./form/alert-dialog.tsx')).AlertDialog }))
+
+/** Everything of alerts that goes on while a chart is open: hearing of them, their lines, and making new ones from the chart. */
+export function Alerts({ controller }: { controller: ChartController }) {
+  const { data } = useMenus()
+  return data && <AlertsOfChart menus={data} controller={controller} />
+}
+
+function AlertsOfChart({ menus, controller }: { menus: Menus; controller: ChartController }) {
+  const { t } = useTranslation()
+  const show = useShowEvent(menus)
+  const wish = useAlertEntry((state) => state.wish)
+  const { menu, close } = usePriceMenu(controller)
+  const { data } = useAlerts()
+  const list = data?.list ?? NONE
+  const label = (symbol: string) => findMarket(menus, symbol)?.label ?? symbol
+  useMovedDrawings(list)
+  useEar({ wordsOf: (event) => eventText(t, event, label(event.symbol)), show })
+  useTarget(controller)
+  useAsked(show)
+
+  const symbol = useOrder(({ applied }) => applied?.symbol)
+  const lines = useMemo(() => list.flatMap(({ state, rule, name, symbol: of }) =>
+    (state === 'active' && rule.kind === 'price' && of === symbol ? [{ price: rule.price, words: name || t('alerts.line', { price: rule.price }) }] : [])), [list, symbol, t])
+  useEffect(() => (lines.length > 0 ? controller.chart.addOverlay(new AlertLines(lines)) : undefined), [lines, controller])
+
+  return (
+    <>
+      {menu && <ChartMenu at={menu} onClose={close} />}
+      {wish && (
+        <Suspense fallback={null}>
+          <AlertDialog menus={menus} wish={wish} controller={controller} onClose={() => useAlertEntry.setState({ wish: null })} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+const NONE: readonly never[] = []
+
+/** Shows the moment that was asked for once the bars of its chart are there. */
+function useTarget(controller: ChartController): void {
+  const target = useAlertEntry((state) => state.target)
+  const isThere = useMarket(({ phase, meta }) => {
+    const wanted = target?.selection
+    return phase === 'ready' && meta?.symbol === wanted?.symbol && meta?.cycle === wanted?.cycle && Number(meta?.precision) === Number(wanted?.precision)
+  })
+  useEffect(() => {
+    if (target === null || !isThere) return
+    controller.showTime(target.t)
+    useAlertEntry.setState({ target: null })
+  }, [target, isThere, controller])
+}
+
+/** Shows the alert that the address, or a notification of a push, names. */
+function useAsked(show: (event: AlertEvent) => boolean): void {
+  const { t } = useTranslation()
+  const asked = useAlertEntry((state) => state.asked)
+  const open = useEffectEvent(async (id: number) => {
+    const event = await loadEvent(id)
+    if (event === null) showToast(t('alerts.history.gone'))
+    else if (!show(event)) showToast(t('alerts.history.noMarket', { symbol: event.symbol }))
+  })
+  useEffect(() => {
+    if (asked === null) return
+    useAlertEntry.setState({ asked: null })
+    open(asked).catch(() => undefined)
+  }, [asked])
+
+  // A click on a notification while the page is open.
+  useEffect(() => {
+    const worker = 'serviceWorker' in navigator ? navigator.serviceWorker : null
+    const hear = ({ data }: MessageEvent) => {
+      const id = (data as { alert?: unknown } | null)?.alert
+      if (typeof id === 'number' && id > 0) useAlertEntry.setState({ asked: id })
+    }
+    worker?.addEventListener('message', hear)
+    return () => worker?.removeEventListener('message', hear)
+  }, [])
+}

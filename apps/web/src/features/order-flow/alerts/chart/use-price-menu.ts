@@ -1,0 +1,57 @@
+import { decimalUnit, fromUnits } from '@flowprint/orderflow'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { ChartController } from '../../chart/chart-controller.ts'
+import { marketStore } from '../../market/market-store.ts'
+import { useOrder } from '../../model/order-store.ts'
+import { askForAlert } from '../alert-entry.ts'
+
+const isTyping = (target: Element) => target.closest('input:not([type=radio]), textarea, select, [contenteditable]') !== null
+
+export interface MenuPlace {
+  readonly x: number
+  readonly y: number
+  readonly price: string
+}
+
+/** The price under the crosshair: by a right click as a menu, by Alt+A at once. */
+export function usePriceMenu(controller: ChartController): { readonly menu: MenuPlace | null; readonly close: () => void } {
+  const [menu, setMenu] = useState<MenuPlace | null>(null)
+  const tick = useRef<number | null>(null)
+
+  const price = () => {
+    const { meta } = marketStore.getState()
+    if (tick.current === null || tick.current < 0 || meta === null || meta.symbol !== useOrder.getState().applied?.symbol) return null
+    return fromUnits(tick.current, decimalUnit(meta.units.tickSize))
+  }
+  const onMenu = useEffectEvent((event: MouseEvent) => {
+    const at = price()
+    // Drawings come first; a finger that rests moves the crosshair.
+    if (event.defaultPrevented || at === null || (event as PointerEvent).pointerType === 'touch') return
+    event.preventDefault()
+    setMenu({ x: event.clientX, y: event.clientY, price: at })
+  })
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const { altKey, ctrlKey, metaKey, code } = event
+    if (!altKey || ctrlKey || metaKey || code !== 'KeyA' || event.defaultPrevented || isTyping(event.target as Element)) return
+    if (document.querySelector('dialog[open], [popover="auto"]:popover-open')) return
+    event.preventDefault()
+    event.stopPropagation()
+    askForAlert({ kind: 'price', price: price() })
+  })
+
+  useEffect(() => {
+    const area = document.querySelector<HTMLElement>('[data-chart]')
+    const unfollow = controller.chart.onCrosshair((readout) => {
+      tick.current = readout?.tick ?? null
+    })
+    area?.addEventListener('contextmenu', onMenu)
+    addEventListener('keydown', onKey, true)
+    return () => {
+      unfollow()
+      area?.removeEventListener('contextmenu', onMenu)
+      removeEventListener('keydown', onKey, true)
+    }
+  }, [controller])
+
+  return { menu, close: () => setMenu(null) }
+}

@@ -1,0 +1,71 @@
+import type { AlertEvent } from '@flowprint/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { showToast } from '../../../../shared/ui/toasts.ts'
+import { marketStore, useMarket } from '../../market/market-store.ts'
+import { forgetAlerts, forgetHistory, loadEventsAfter } from '../alert-calls.ts'
+import { useAlertEntry } from '../alert-entry.ts'
+import { useAlertPreferences } from '../alert-preferences.ts'
+import { playSound, unlockSound } from '../sound/player.ts'
+import { Heard, isNews } from './heard.ts'
+import { inOneTab } from './in-one-tab.ts'
+import { notify } from './notify.ts'
+
+/** What a page that was away asks for at once. */
+const MISSED = 20
+
+interface EarTools {
+  readonly wordsOf: (event: AlertEvent) => { readonly title: string; readonly text: string }
+  readonly show: (event: AlertEvent) => void
+}
+
+/** Hears of alerts while the page is open: notice, sound, notification of the browser, and the count at the bell. */
+export function useEar({ wordsOf, show }: EarTools): void {
+  const queries = useQueryClient()
+  const heard = useRef(new Heard())
+  const waiting = useAlertEntry((state) => state.heard)
+  const online = useMarket((state) => state.connection === 'open')
+
+  const tell = useEffectEvent((event: AlertEvent) => {
+    const words = wordsOf(event)
+    showToast(`${words.title}: ${words.text}`)
+    // Each open page shows it; one of them says it aloud.
+    void inOneTab(`alert ${event.id} ${event.created_at}`, () => {
+      playSound(event.sound)
+      if (document.hidden && useAlertPreferences.getState().notify) notify(event, words, () => show(event))
+    })
+  })
+
+  const take = useEffectEvent((events: readonly AlertEvent[]) => {
+    const fresh = events.filter((event) => heard.current.isNew(event))
+    for (const event of fresh) tell(event)
+    const counted = fresh.filter(({ id }) => id > 0).length
+    if (counted === 0) return
+    useAlertEntry.setState(({ unseen }) => ({ unseen: unseen + counted }))
+    void forgetAlerts(queries)
+    void forgetHistory(queries)
+  })
+
+  /** What fired while the page was away, or before it was opened. */
+  const catchUp = useEffectEvent(async () => {
+    const { seen, change } = useAlertPreferences.getState()
+    const { list, total } = await loadEventsAfter(seen ?? 0, MISSED)
+    if (seen === null) return change({ seen: list[0]?.id ?? 0 })
+    const now = Date.now() + marketStore.getState().offsetMs
+    const fresh = list.filter((event) => heard.current.isNew(event))
+    for (const event of fresh.toReversed()) if (isNews(event, now)) tell(event)
+    useAlertEntry.setState({ unseen: total })
+    if (fresh.length > 0) void forgetHistory(queries)
+  })
+
+  useEffect(() => unlockSound(), [])
+  useEffect(() => {
+    if (waiting.length === 0) return
+    useAlertEntry.setState({ heard: [] })
+    take(waiting)
+  }, [waiting])
+  useEffect(() => {
+    // It is asked again with the next connection.
+    if (online) catchUp().catch(() => undefined)
+  }, [online])
+}

@@ -1,0 +1,109 @@
+import { ALERT_KINDS, ALERT_NAME_MAX, type AlertKind, type Menus } from '@flowprint/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useState, type FormEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../../shared/ui/button.tsx'
+import { Dialog } from '../../../../shared/ui/dialog.tsx'
+import { showToast } from '../../../../shared/ui/toasts.ts'
+import type { ChartController } from '../../chart/chart-controller.ts'
+import { currenciesOf, findMarket } from '../../model/menus.ts'
+import { useTimeZone } from '../../model/time-zone-store.ts'
+import { saveAlert } from '../alert-calls.ts'
+import type { AlertWish } from '../alert-entry.ts'
+import { useAlertPreferences } from '../alert-preferences.ts'
+import { chartContext } from './chart-context.ts'
+import styles from './alert-dialog.module.css'
+import { draftFaults, type DraftField } from './draft-faults.ts'
+import { draftOf, newDraft, type AlertDraft } from './draft.ts'
+import { momentText } from './expiry.ts'
+import { RuleFields } from './rule-fields.tsx'
+import { saveBody } from './save-body.ts'
+import { SelectField } from './parts.tsx'
+import { TellFields } from './tell-fields.tsx'
+import { WhenFields } from './when-fields.tsx'
+
+const WaysDialog = lazy(async () => ({ default: (await import('../ways/ways-dialog.tsx')).WaysDialog }))
+
+/** Of a market that the menus do not know any more: the server decides. */
+const FINEST_TICK = '0.00000001'
+
+const machineNow = () => Date.now()
+
+interface AlertDialogProps {
+  readonly menus: Menus
+  readonly wish: AlertWish
+  readonly controller: ChartController
+  readonly onClose: () => void
+}
+
+/** Makes or changes an alert: what it waits for, how often, how it is told. */
+export function AlertDialog({ menus, wish, controller, onClose }: AlertDialogProps) {
+  const { t } = useTranslation()
+  const queries = useQueryClient()
+  const isUtc = useTimeZone((state) => state.zone === 'utc')
+  const [draft, setDraft] = useState(() => firstDraft(wish, controller, isUtc))
+  // Faults are said once somebody tried to save; then as they type.
+  const [tried, setTried] = useState(false)
+  const [now, setNow] = useState(machineNow)
+  const [busy, setBusy] = useState(false)
+  const [ways, setWays] = useState(false)
+  const market = findMarket(menus, draft.symbol)
+  const tickSize = market?.tick_size ?? FINEST_TICK
+  const faults = draftFaults(draft, tickSize, now, isUtc)
+  const change = (part: Partial<AlertDraft>) => setDraft({ ...draft, ...part })
+  const faultOf = (field: DraftField): string | null => {
+    const key = tried ? faults[field] : undefined
+    return key === undefined ? null : t(`alerts.form.fault.${key}`, { tick: tickSize })
+  }
+
+  const onSubmit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    setTried(true)
+    const at = machineNow()
+    setNow(at)
+    if (Object.keys(draftFaults(draft, tickSize, at, isUtc)).length > 0) {
+      const form = event.currentTarget
+      return requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
+    }
+    setBusy(true)
+    const saved = await saveAlert(queries, saveBody(draft, at, isUtc))
+    setBusy(false)
+    if (saved === null) return
+    useAlertPreferences.getState().change({ sound: draft.sound })
+    showToast(t(saved === 'stale' ? 'alerts.stale' : 'alerts.saved'))
+    onClose()
+  }
+
+  const { base, quote } = market ? currenciesOf(market) : { base: '', quote: '' }
+  const units = { base: base || t('alerts.form.base'), quote: quote || t('alerts.form.quote') }
+  return (
+    <Dialog title={`${t(draft.of ? 'alerts.form.edit' : 'alerts.form.new')} · ${market?.label ?? draft.symbol}`} onClose={onClose}>
+      <form className={styles.form} noValidate onSubmit={(event) => void onSubmit(event)}>
+        <SelectField label={t('alerts.form.kind')} value={draft.kind} onChange={(kind) => change({ kind: kind as AlertKind })}
+          options={ALERT_KINDS.map((kind) => ({ value: kind, label: t(`alerts.form.kinds.${kind}`) }))} />
+        <RuleFields draft={draft} change={change} menus={menus} market={market} units={units} faultOf={faultOf} />
+        <p className={styles.note}>{t(`alerts.form.note.${draft.kind}`)}</p>
+        <hr className={styles.line} />
+        <WhenFields draft={draft} change={change} menus={menus} fault={faultOf('expiry')} />
+        <hr className={styles.line} />
+        <TellFields draft={draft} change={change} onSetUp={() => setWays(true)} />
+        <label className={styles.field}>
+          <span className={styles.label}>{t('alerts.form.name')}</span>
+          <input className={styles.input} value={draft.name} maxLength={ALERT_NAME_MAX} autoComplete="off" onChange={({ target }) => change({ name: target.value })} />
+        </label>
+        <div className={styles.foot}>
+          <Button look="outlined" large onClick={onClose}>{t('common.cancel')}</Button>
+          <Button type="submit" look="primary" large disabled={busy} aria-busy={busy}>{t('alerts.form.save')}</Button>
+        </div>
+      </form>
+      {ways && <Suspense fallback={null}><WaysDialog onClose={() => setWays(false)} /></Suspense>}
+    </Dialog>
+  )
+}
+
+function firstDraft(wish: AlertWish, controller: ChartController, isUtc: boolean): AlertDraft {
+  const context = chartContext(controller.chart, useAlertPreferences.getState().sound, wish.kind === 'price' ? wish.price : null)
+  if (wish.kind === 'edit') return draftOf(wish.alert, context, (ms) => momentText(ms, isUtc))
+  return newDraft(context, wish.kind === 'drawing' ? wish.drawing : null)
+}
+

@@ -1,0 +1,28 @@
+import type { FootprintChart } from '@flowprint/chart'
+import type { AlertSound } from '@flowprint/contract'
+import { cycleMsOf, decimalUnit, fromUnits } from '@flowprint/orderflow'
+import { bigTradeStore } from '../../big-trades/big-trade-store.ts'
+import { marketStore } from '../../market/market-store.ts'
+import { useOrder } from '../../model/order-store.ts'
+import { useChartSettings } from '../../model/settings-store.ts'
+import type { AlertContext } from './draft.ts'
+import { usualSizes } from './usual-sizes.ts'
+
+/** Alerts go by time bars; of others this one is offered. */
+const USUAL_CYCLE = '5m'
+const NO_UNITS = { tickSize: '1', lotSize: '1' }
+
+/** What the chart as it stands offers a new alert. `price`: asked for; null: the last one. */
+export function chartContext(chart: FootprintChart, sound: AlertSound, price: string | null): AlertContext {
+  const { applied } = useOrder.getState()
+  const { meta } = marketStore.getState()
+  const { indicators } = useChartSettings.getState()
+  const units = meta?.units ?? NO_UNITS
+  const bars = chart.bars()
+  const last = bars.length > 0 && meta !== null ? fromUnits(bars.close[bars.length - 1], decimalUnit(units.tickSize)) : ''
+  const cycle = applied?.cycle ?? USUAL_CYCLE
+  return {
+    symbol: applied?.symbol ?? '', cycle: cycleMsOf(cycle) === undefined ? USUAL_CYCLE : cycle, precision: applied?.precision ?? '1', settings: indicators,
+    price: price ?? last, sizes: usualSizes(bars, units, indicators.bigTrades, bigTradeStore.getState().list), sound,
+  }
+}

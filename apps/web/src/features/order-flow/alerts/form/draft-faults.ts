@@ -1,0 +1,54 @@
+import { decimalUnit, toUnits } from '@flowprint/orderflow'
+import type { AlertDraft } from './draft.ts'
+import { expiryOf } from './expiry.ts'
+
+export type FaultKey = 'number' | 'positive' | 'tick' | 'rows' | 'drawing' | 'events' | 'kinds' | 'expiry'
+export type DraftField = 'price' | 'drawing' | 'events' | 'zoneKinds' | 'rows' | 'size' | 'expiry'
+export type DraftFaults = { readonly [Field in DraftField]?: FaultKey }
+
+/** The form in which the contract takes an amount. */
+const AMOUNT = /^(0|[1-9]\d*)(\.\d+)?$/
+const MAX_TEXT = 40
+
+/** A number as people type it: a comma for the point, zeros before, grouping of thousands by spaces. */
+export function tidyAmount(text: string): string {
+  const plain = text.trim().replace(/\s/g, '').replace(',', '.').replace(/^0+(?=\d)/, '')
+  return plain.startsWith('.') ? `0${plain}` : plain.replace(/\.$/, '')
+}
+
+export const rowsOf = (text: string): number | null => {
+  const rows = /^\d{1,3}$/.test(text.trim()) ? Number(text) : 0
+  return rows >= 2 && rows <= 100 ? rows : null
+}
+
+/** What of a draft cannot be saved, by field; only the fields of its kind are looked at. `isUtc`: the zone of the page. */
+export function draftFaults(draft: AlertDraft, tickSize: string, now: number, isUtc: boolean): DraftFaults {
+  const faults: { [Field in DraftField]?: FaultKey } = {}
+  const { kind } = draft
+  if (kind === 'price') faults.price = priceFault(draft.price, tickSize)
+  if (kind === 'drawing' && draft.drawing === null) faults.drawing = 'drawing'
+  if (kind === 'zone' && draft.events.length === 0) faults.events = 'events'
+  if (kind === 'zone' && draft.zoneKinds.length === 0) faults.zoneKinds = 'kinds'
+  if (kind === 'stack' && rowsOf(draft.rows) === null) faults.rows = 'rows'
+  if (kind === 'delta' || kind === 'volume' || kind === 'big_trade') faults.size = amountFault(draft.sizes[kind])
+  const expiresAt = expiryOf(draft, now, isUtc)
+  if (Number.isNaN(expiresAt) || (expiresAt !== null && expiresAt <= now)) faults.expiry = 'expiry'
+  return Object.fromEntries(Object.entries(faults).filter(([, fault]) => fault !== undefined))
+}
+
+function amountFault(text: string): FaultKey | undefined {
+  const amount = tidyAmount(text)
+  if (amount.length > MAX_TEXT || !AMOUNT.test(amount)) return 'number'
+  return /[1-9]/.test(amount) ? undefined : 'positive'
+}
+
+function priceFault(text: string, tickSize: string): FaultKey | undefined {
+  const fault = amountFault(text)
+  if (fault !== undefined) return fault
+  try {
+    toUnits(tidyAmount(text), decimalUnit(tickSize))
+    return undefined
+  } catch {
+    return 'tick'
+  }
+}

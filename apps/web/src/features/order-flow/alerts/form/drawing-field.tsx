@@ -1,0 +1,33 @@
+import { useTranslation } from 'react-i18next'
+import { useDrawings } from '../../drawings/model/drawing-store.ts'
+import { ALERT_DRAWING_KINDS, drawingName } from '../words/names.ts'
+import { placeOf } from '../words/rule-text.ts'
+import type { AlertDraft } from './draft.ts'
+import styles from './alert-dialog.module.css'
+import { SelectField } from './parts.tsx'
+
+interface DrawingFieldProps {
+  readonly draft: AlertDraft
+  readonly change: (part: Partial<AlertDraft>) => void
+  readonly fault: string | null
+}
+
+/** One of the lines and rectangles of the symbol. */
+export function DrawingField({ draft, change, fault }: DrawingFieldProps) {
+  const { t } = useTranslation()
+  const symbol = useDrawings((state) => state.symbol)
+  const items = useDrawings((state) => state.items)
+  const own = symbol === draft.symbol ? items.filter(({ kind }) => (ALERT_DRAWING_KINDS as readonly string[]).includes(kind)) : []
+  // One that is not there any more stays until another is chosen.
+  const { drawing } = draft
+  const offered = drawing === null || own.some(({ id }) => id === drawing.id) ? own : [drawing, ...own]
+  if (offered.length === 0) return <p className={styles.fault} role="alert">{t('alerts.form.noDrawings')}</p>
+  const options = offered.map((each) => ({ value: each.id, label: t('alerts.form.drawingItem', { drawing: drawingName(t, each.kind), price: placeOf(each) }) }))
+  return (
+    <div>
+      <SelectField label={t('alerts.form.drawing')} value={drawing?.id ?? ''} options={drawing === null ? [{ value: '', label: '—' }, ...options] : options}
+        onChange={(id) => change({ drawing: offered.find((each) => each.id === id) ?? null })} />
+      {fault !== null && <p className={styles.fault} role="alert">{fault}</p>}
+    </div>
+  )
+}

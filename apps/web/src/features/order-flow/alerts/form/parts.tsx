@@ -1,0 +1,67 @@
+import { useId } from 'react'
+import styles from './alert-dialog.module.css'
+
+interface SelectFieldProps {
+  readonly label: string
+  readonly value: string
+  readonly options: readonly { readonly value: string; readonly label: string }[]
+  readonly onChange: (value: string) => void
+}
+
+export function SelectField({ label, value, options, onChange }: SelectFieldProps) {
+  return (
+    <label className={styles.field}>
+      <span className={styles.label}>{label}</span>
+      <select className={styles.input} value={value} onChange={({ target }) => onChange(target.value)}>
+        {options.map((option) => <option key={option.value} value={option.value}>{option.label}</option>)}
+      </select>
+    </label>
+  )
+}
+
+interface TextFieldProps {
+  readonly label: string
+  readonly value: string
+  readonly fault: string | null
+  readonly type?: 'text' | 'datetime-local'
+  readonly onChange: (value: string) => void
+}
+
+export function TextField({ label, value, fault, type = 'text', onChange }: TextFieldProps) {
+  const id = useId()
+  return (
+    <div className={styles.field}>
+      <label className={styles.label} htmlFor={id}>{label}</label>
+      <input id={id} type={type} className={styles.input} inputMode={type === 'text' ? 'decimal' : undefined} autoComplete="off" value={value}
+        aria-invalid={fault !== null} aria-describedby={fault === null ? undefined : `${id}-fault`} onChange={({ target }) => onChange(target.value)} />
+      {fault !== null && <p id={`${id}-fault`} className={styles.fault} role="alert">{fault}</p>}
+    </div>
+  )
+}
+
+interface ChecksProps<Value extends string> {
+  readonly label: string
+  readonly values: readonly Value[]
+  readonly options: readonly { readonly value: Value; readonly label: string; readonly hint?: string | undefined }[]
+  readonly fault?: string | null
+  readonly onChange: (values: Value[]) => void
+}
+
+/** Some of a few. */
+export function Checks<Value extends string>({ label, values, options, fault = null, onChange }: ChecksProps<Value>) {
+  const id = useId()
+  return (
+    <fieldset className={styles.checks}>
+      <legend className={styles.label}>{label}</legend>
+      {options.map(({ value, label: name, hint }) => (
+        <label key={value} className={styles.check}>
+          <input type="checkbox" checked={values.includes(value)} aria-invalid={fault !== null} aria-describedby={fault === null ? undefined : id}
+            onChange={({ target }) => onChange(options.map((option) => option.value).filter((each) => (each === value ? target.checked : values.includes(each))))} />
+          <span>{name}</span>
+          {hint && <small>{hint}</small>}
+        </label>
+      ))}
+      {fault !== null && <p id={id} className={styles.fault} role="alert">{fault}</p>}
+    </fieldset>
+  )
+}

@@ -1,0 +1,122 @@
+import { ZONE_EVENTS_ORDER, ZONE_KINDS } from '../words/names.ts'
+import type { Menus, MenuSymbol } from '@flowprint/contract'
+import { useTranslation } from 'react-i18next'
+import { Segmented } from '../../../../shared/ui/segmented.tsx'
+import { precisionOptions, recommendedPrecision, tidyPrecision } from '../../model/precision.ts'
+import type { DraftField } from './draft-faults.ts'
+import type { AlertDraft } from './draft.ts'
+import styles from './alert-dialog.module.css'
+import { DrawingField } from './drawing-field.tsx'
+import { Checks, SelectField, TextField } from './parts.tsx'
+
+interface RuleFieldsProps {
+  readonly draft: AlertDraft
+  readonly change: (part: Partial<AlertDraft>) => void
+  readonly menus: Menus
+  readonly market: MenuSymbol | undefined
+  readonly units: { readonly base: string; readonly quote: string }
+  readonly faultOf: (field: DraftField) => string | null
+}
+
+/** What it waits for: the fields of its kind. */
+export function RuleFields({ draft, change, menus, market, units, faultOf }: RuleFieldsProps) {
+  const { t } = useTranslation()
+  const { kind } = draft
+  switch (kind) {
+    case 'price':
+      return (
+        <div className={styles.pair}>
+          <TextField label={t('alerts.form.price')} value={draft.price} fault={faultOf('price')} onChange={(price) => change({ price })} />
+          <Choice label={t('alerts.form.direction')} value={draft.direction} onChange={(direction) => change({ direction })}
+            options={(['up', 'down', 'either'] as const).map((value) => ({ value, label: t(`alerts.form.directions.${value}`) }))} />
+        </div>
+      )
+    case 'drawing':
+      return <DrawingField draft={draft} change={change} fault={faultOf('drawing')} />
+    case 'zone':
+      return (
+        <>
+          <Checks label={t('alerts.form.events')} values={draft.events} fault={faultOf('events')} onChange={(events) => change({ events })}
+            options={ZONE_EVENTS_ORDER.map((value) => ({ value, label: t(`alerts.zoneEvent.${value}`) }))} />
+          <Choice label={t('alerts.form.side')} value={draft.zoneSide} onChange={(zoneSide) => change({ zoneSide })}
+            options={(['support', 'resistance', 'either'] as const).map((value) => ({ value, label: t(`alerts.form.zoneSides.${value}`) }))} />
+          <Checks label={t('alerts.form.zoneKinds')} values={draft.zoneKinds} fault={faultOf('zoneKinds')} onChange={(zoneKinds) => change({ zoneKinds })}
+            options={ZONE_KINDS.map((value) => ({ value, label: t(`alerts.zoneKind.${value}`) }))} />
+          <StudyFields draft={draft} change={change} menus={menus} market={market} />
+        </>
+      )
+    case 'stack':
+      return (
+        <>
+          <div className={styles.pair}>
+            <TextField label={t('alerts.form.rows')} value={draft.rows} fault={faultOf('rows')} onChange={(rows) => change({ rows })} />
+            <SideChoice draft={draft} change={change} />
+          </div>
+          <StudyFields draft={draft} change={change} menus={menus} market={market} />
+        </>
+      )
+    case 'effort':
+      return (
+        <>
+          <Choice label={t('alerts.form.side')} value={draft.effortSide} onChange={(effortSide) => change({ effortSide })}
+            options={(['bullish', 'bearish', 'either'] as const).map((value) => ({ value, label: t(`alerts.form.effortSides.${value}`) }))} />
+          <StudyFields draft={draft} change={change} menus={menus} market={market} />
+        </>
+      )
+    case 'delta':
+    case 'volume':
+    case 'big_trade':
+      return (
+        <>
+          <div className={styles.pair}>
+            <TextField label={t(`alerts.form.${kind}`, { unit: kind === 'big_trade' ? units.quote : units.base })} value={draft.sizes[kind]} fault={faultOf('size')}
+              onChange={(size) => change({ sizes: { ...draft.sizes, [kind]: size } })} />
+            {kind !== 'volume' && <SideChoice draft={draft} change={change} />}
+          </div>
+          {kind !== 'big_trade' && <CycleField draft={draft} change={change} menus={menus} />}
+        </>
+      )
+  }
+}
+
+type Part = Pick<RuleFieldsProps, 'draft' | 'change'>
+
+export function CycleField({ draft, change, menus }: Part & Pick<RuleFieldsProps, 'menus'>) {
+  const { t } = useTranslation()
+  const known = menus.cycle.some(({ value }) => value === draft.cycle)
+  const options = known ? menus.cycle : [...menus.cycle, { value: draft.cycle, label: draft.cycle }]
+  return <SelectField label={t('alerts.form.cycle')} value={draft.cycle} options={options} onChange={(cycle) => change({ cycle })} />
+}
+
+/** Of which bars and rows a study is. */
+function StudyFields({ draft, change, menus, market }: Part & Pick<RuleFieldsProps, 'menus' | 'market'>) {
+  const { t } = useTranslation()
+  const recommended = recommendedPrecision(menus, draft.symbol, draft.cycle)
+  const steps = market ? precisionOptions(market, recommended, undefined, draft.precision) : []
+  const options = steps.length > 0 ? steps.map(({ value }) => ({ value, label: value })) : [{ value: draft.precision, label: draft.precision }]
+  const chosen = (market && tidyPrecision(draft.precision, market.tick_size)) ?? draft.precision
+  const value = options.some((option) => option.value === chosen) ? chosen : draft.precision
+  return (
+    <div className={styles.pair}>
+      <CycleField draft={draft} change={change} menus={menus} />
+      <SelectField label={t('alerts.form.precision')} value={value} options={options} onChange={(precision) => change({ precision })} />
+    </div>
+  )
+}
+
+function SideChoice({ draft, change }: Part) {
+  const { t } = useTranslation()
+  return (
+    <Choice label={t('alerts.form.side')} value={draft.side} onChange={(side) => change({ side })}
+      options={(['buy', 'sell', 'either'] as const).map((value) => ({ value, label: t(`alerts.form.sides.${value}`) }))} />
+  )
+}
+
+function Choice<Value extends string>(props: Parameters<typeof Segmented<Value>>[0]) {
+  return (
+    <div className={styles.field}>
+      <span className={styles.label}>{props.label}</span>
+      <Segmented {...props} wide />
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+import type { Menus } from '@flowprint/contract'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../../shared/ui/button.tsx'
+import { Switch } from '../../../../shared/ui/switch.tsx'
+import { findMarket } from '../../model/menus.ts'
+import { useOrder } from '../../model/order-store.ts'
+import { useAlerts } from '../alert-calls.ts'
+import { askForAlert } from '../alert-entry.ts'
+import { AlertRow } from './alert-row.tsx'
+import styles from './alerts-panel.module.css'
+
+export function AlertList({ menus }: { menus: Menus }) {
+  const { t } = useTranslation()
+  const { data, error, refetch } = useAlerts()
+  const symbol = useOrder(({ applied }) => applied?.symbol)
+  const [only, setOnly] = useState(false)
+  const label = (of: string) => findMarket(menus, of)?.label ?? of
+
+  if (!data && !error) return <p className={styles.message} role="status">{t('alerts.loading')}</p>
+  if (!data) {
+    return (
+      <div className={styles.message} role="alert">
+        <p>{t('alerts.failed')}</p>
+        <Button look="outlined" onClick={() => void refetch()}>{t('common.retry')}</Button>
+      </div>
+    )
+  }
+  if (data.list.length === 0) {
+    return (
+      <div className={styles.message} role="status">
+        <p>{t('alerts.empty')}</p>
+        <Button look="primary" onClick={() => askForAlert({ kind: 'price', price: null })}>{t('alerts.new')}</Button>
+      </div>
+    )
+  }
+  const shown = only ? data.list.filter((alert) => alert.symbol === symbol) : data.list
+  return (
+    <>
+      <div className={styles.above}>
+        <span>{t('alerts.count', { count: data.list.length, max: data.max })}</span>
+        {symbol !== undefined && data.list.some((alert) => alert.symbol !== symbol) && (
+          <span className={styles.only}>
+            {t('alerts.onlyThis', { symbol: label(symbol) })}
+            <Switch label={t('alerts.onlyThis', { symbol: label(symbol) })} checked={only} onChange={setOnly} />
+          </span>
+        )}
+      </div>
+      <ul className={styles.list}>
+        {shown.map((alert) => <AlertRow key={alert.id} alert={alert} market={label(alert.symbol)} menus={menus} onEdit={() => askForAlert({ kind: 'edit', alert })} />)}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,61 @@
+import type { Menus } from '@flowprint/contract'
+import { lazy, Suspense, useRef, useState, type KeyboardEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { IconButton } from '../../../../shared/ui/button.tsx'
+import { nextIndex } from '../../../../shared/ui/roving.ts'
+import { useLayout } from '../../model/layout-store.ts'
+import frame from '../../panel/panel.module.css'
+import { askForAlert, useAlertEntry } from '../alert-entry.ts'
+import { AlertList } from './alert-list.tsx'
+import styles from './alerts-panel.module.css'
+import { HistoryList } from './history-list.tsx'
+
+const WaysDialog = lazy(async () => ({ default: (await import('../ways/ways-dialog.tsx')).WaysDialog }))
+
+const TABS = ['alerts', 'history'] as const
+
+/** The alerts of the account and what fired, beside the chart; a sheet from below on a phone. */
+export function AlertsPanel({ menus }: { menus: Menus }) {
+  const { t } = useTranslation()
+  const fold = useLayout((state) => state.fold)
+  const unseen = useAlertEntry((state) => state.unseen)
+  const [tab, setTab] = useState<(typeof TABS)[number]>(() => (useAlertEntry.getState().unseen > 0 ? 'history' : 'alerts'))
+  const [ways, setWays] = useState(false)
+  const tabs = useRef<HTMLDivElement>(null)
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const to = nextIndex(event.key, TABS.indexOf(tab), TABS.length, 'horizontal')
+    if (to < 0) return
+    event.preventDefault()
+    event.stopPropagation()
+    setTab(TABS[to])
+    tabs.current?.querySelectorAll('button')[to]?.focus()
+  }
+
+  return (
+    <aside className={frame.panel} aria-label={t('alerts.title')}>
+      <header className={frame.head}>
+        <div ref={tabs} role="tablist" aria-label={t('alerts.title')} className={styles.tabs} onKeyDown={onKeyDown}>
+          {TABS.map((each) => (
+            <button key={each} type="button" role="tab" id={`alerts-tab-${each}`} aria-selected={tab === each} aria-controls="alerts-view" tabIndex={tab === each ? 0 : -1}
+              className={styles.tab} onClick={() => setTab(each)}>
+              {t(`alerts.tab.${each}`)}
+              {each === 'history' && unseen > 0 && <span className={styles.count}>{unseen}</span>}
+            </button>
+          ))}
+        </div>
+        <div className={styles.tools}>
+          <IconButton icon="plus" label={t('alerts.new')} hotkey="Alt+A" onClick={() => askForAlert({ kind: 'price', price: null })} />
+          <IconButton icon="sliders" label={t('alerts.ways.title')} onClick={() => setWays(true)} />
+          <IconButton icon="close" label={t('common.close')} onClick={() => fold('alerts', false)} />
+        </div>
+      </header>
+      <div id="alerts-view" role="tabpanel" aria-labelledby={`alerts-tab-${tab}`} className={frame.body}>
+        {tab === 'alerts' ? <AlertList menus={menus} /> : <HistoryList menus={menus} />}
+      </div>
+      <Suspense fallback={null}>
+        {ways && <WaysDialog onClose={() => setWays(false)} />}
+      </Suspense>
+    </aside>
+  )
+}

@@ -1,0 +1,81 @@
+import type { AlertEvent, Menus } from '@flowprint/contract'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../../shared/ui/button.tsx'
+import { showToast } from '../../../../shared/ui/toasts.ts'
+import { useTimeFormat } from '../../chart/use-time-format.ts'
+import { findMarket } from '../../model/menus.ts'
+import { useAlertHistory } from '../alert-calls.ts'
+import { useAlertEntry } from '../alert-entry.ts'
+import { useAlertPreferences } from '../alert-preferences.ts'
+import { useShowEvent } from '../show-event.ts'
+import { eventText } from '../words/why-text.ts'
+import styles from './alerts-panel.module.css'
+
+/** What fired, newest first: why, when, how it was told. A press shows it on the chart. */
+export function HistoryList({ menus }: { menus: Menus }) {
+  const { t } = useTranslation()
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useAlertHistory()
+  const show = useShowEvent(menus)
+  const list = unique(data?.pages.flatMap((page) => page.list) ?? [])
+  const newest = list[0]?.id
+  const unseen = useAlertEntry((state) => state.unseen)
+
+  // Whoever looks at the list has seen it.
+  useEffect(() => {
+    if (newest === undefined) return
+    const { seen, change } = useAlertPreferences.getState()
+    if (seen === null || newest > seen) change({ seen: newest })
+    if (unseen > 0) useAlertEntry.setState({ unseen: 0 })
+  }, [newest, unseen])
+
+  if (!data && !error) return <p className={styles.message} role="status">{t('alerts.history.loading')}</p>
+  if (!data) {
+    return (
+      <div className={styles.message} role="alert">
+        <p>{t('alerts.history.failed')}</p>
+        <Button look="outlined" onClick={() => void refetch()}>{t('common.retry')}</Button>
+      </div>
+    )
+  }
+  if (list.length === 0) return <p className={styles.message} role="status">{t('alerts.history.empty')}</p>
+  return (
+    <>
+      <ul className={styles.list}>
+        {list.map((event) => (
+          <li key={event.id}>
+            <EventButton event={event} menus={menus} onShow={() => {
+              if (!show(event)) showToast(t('alerts.history.noMarket', { symbol: event.symbol }))
+            }} />
+          </li>
+        ))}
+      </ul>
+      {hasNextPage && (
+        <div className={styles.more}>
+          <Button look="outlined" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>{t('alerts.history.more')}</Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+function EventButton({ event, menus, onShow }: { event: AlertEvent; menus: Menus; onShow: () => void }) {
+  const { t } = useTranslation()
+  const time = useTimeFormat()
+  const { title, text } = eventText(t, event, findMarket(menus, event.symbol)?.label ?? event.symbol)
+  const cycle = event.bar && (menus.cycle.find(({ value }) => value === event.bar?.cycle)?.label ?? event.bar.cycle)
+  const told = event.deliveries.map(({ channel, state }) => `${t(`alerts.ways.${channel}`)} ${t(`alerts.delivery.${state}`)}`)
+  return (
+    <button type="button" className={styles.event} data-event={event.id} aria-label={t('alerts.history.show', { text: `${title}, ${text}, ${time.moment(event.t)}` })} onClick={onShow}>
+      <span className={styles.first}>
+        <span className={styles.name}>{title}</span>
+        {cycle && <span className={styles.state}>{cycle}</span>}
+      </span>
+      <span className={styles.why}>{text}</span>
+      <span className={styles.about}>{[time.moment(event.t), ...told].join(' · ')}</span>
+    </button>
+  )
+}
+
+/** New ones push the pages on: the last of one is the first of the next. */
+const unique = (events: readonly AlertEvent[]): AlertEvent[] => [...new Map(events.map((event) => [event.id, event])).values()]

@@ -1,0 +1,20 @@
+import { useTranslation } from 'react-i18next'
+import { IconButton } from '../../../shared/ui/button.tsx'
+import { useAlertEntry } from '../alerts/alert-entry.ts'
+import { useLayout } from '../model/layout-store.ts'
+import styles from './toolbar.module.css'
+
+const MOST = 99
+
+/** Opens the alerts; says how many fired that nobody looked at. */
+export function AlertButton() {
+  const { t } = useTranslation()
+  const { alerts, fold } = useLayout()
+  const unseen = useAlertEntry((state) => state.unseen)
+  const label = t('order.alerts')
+  return (
+    <span className={styles.bell} data-unseen={unseen === 0 ? undefined : Math.min(unseen, MOST)}>
+      <IconButton icon="bell" label={unseen === 0 ? label : `${label} (${unseen})`} hotkey="B" aria-pressed={alerts} onClick={() => fold('alerts', !alerts)} />
+    </span>
+  )
+}
