@@ -92,14 +92,14 @@ export const Indicators = Type.Object({
   unfinished: Type.Array(UnfinishedMark),
   absorption: Type.Array(AbsorptionMark),
   exhaustion: Type.Array(ExhaustionMark),
+  big_trades: Type.Optional(Type.Array(BigTradeMark, { description: 'oldest first; present when the settings show them' })),
+  big_trades_from: Type.Optional(Type.Integer({ description: 'ms from which `big_trades` is complete, where that is not the first bar' })),
   zones: Type.Array(ZoneMark),
   vwap: Type.Optional(Type.Array(VwapMark, { description: 'at the close of each bar; present when the settings show one' })),
 })
 export type Indicators = Static<typeof Indicators>
 
 export const Footprint = Type.Object({
-  big_trades: Type.Optional(Type.Array(BigTradeMark, { description: 'oldest first; present when the settings show them' })),
-  big_trades_from: Type.Optional(Type.Integer({ description: 'ms from which `big_trades` is complete, where that is not the first bar' })),
   symbol: SymbolText,
   cycle: Type.String(),
   precision: DecimalText,
