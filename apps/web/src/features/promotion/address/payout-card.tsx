@@ -1,0 +1,52 @@
+import type { InviterParam } from '@flowprint/contract'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { timeText } from '../../../shared/i18n/time-text.ts'
+import { useLanguage } from '../../../shared/i18n/use-language.ts'
+import { useServerNow } from '../../../shared/session/use-server-now.ts'
+import { Button } from '../../../shared/ui/button.tsx'
+import { CopyButton } from '../../../shared/ui/copy-button.tsx'
+import { leftText } from '../../../shared/ui/time-left.ts'
+import { Card } from '../card.tsx'
+import { PayoutDialog } from './payout-dialog.tsx'
+import styles from './payout.module.css'
+
+/** Where shares are paid to. */
+export function PayoutCard({ inviter }: { inviter: InviterParam }) {
+  const { t } = useTranslation()
+  const [editing, setEditing] = useState(false)
+  const { receive_address: address, network_type: network, address_usable_at: usableAt } = inviter
+  return (
+    <Card title={t('promotion.address.heading')}>
+      <dl className={styles.facts}>
+        <dt>{t('promotion.address.network')}</dt>
+        <dd>{network} · USDT</dd>
+        <dt>{t('promotion.address.name')}</dt>
+        <dd>
+          {address === null ? <span className={styles.none}>{t('promotion.address.none')}</span> : (
+            <span className={styles.row}>
+              <code className={styles.address} lang="zxx" data-payout="">{address}</code>
+              <CopyButton text={address} what={t('promotion.address.name')} />
+            </span>
+          )}
+        </dd>
+      </dl>
+      {address !== null && usableAt !== null && <Cooling usableAt={usableAt} />}
+      <div>
+        <Button look={address === null ? 'primary' : 'outlined'} large onClick={() => setEditing(true)}>
+          {t(address === null ? 'promotion.address.set' : 'promotion.address.change')}
+        </Button>
+      </div>
+      {editing && <PayoutDialog inviter={inviter} onClose={() => setEditing(false)} />}
+    </Card>
+  )
+}
+
+/** From when on a changed address is paid to; nothing once it is. */
+function Cooling({ usableAt }: { usableAt: string }) {
+  const { t } = useTranslation()
+  const language = useLanguage()
+  const leftMs = Date.parse(usableAt) - useServerNow()
+  if (leftMs <= 0) return null
+  return <p className={styles.cooling}>{t('promotion.address.cooling', { time: timeText(usableAt, language), left: leftText(t, leftMs) })}</p>
+}

@@ -1,0 +1,22 @@
+/** The least of 1, 2, 5, 10, 20, 50 … that is not below `value`; 1 for nothing. */
+export function niceMax(value: number): number {
+  if (value <= 1) return 1
+  const power = 10 ** Math.floor(Math.log10(value))
+  const step = [1, 2, 5, 10].find((one) => one * power >= value) ?? 10
+  return step * power
+}
+
+/** Share of an amount's text in `max`, both in USDT: for the height of a bar only. */
+export function heightOf(amount: string, max: number): number {
+  return Math.max(0, Math.min(1, Number(amount) / max))
+}
+
+/** The day so many days before the one of `nowMs`, "2026-11-20", by UTC. */
+export function dayBefore(nowMs: number, days: number): string {
+  return new Date(nowMs - days * 86_400_000).toISOString().slice(0, 10)
+}
+
+/** The bar under a place between 0 and 1 of the width. */
+export function indexAt(place: number, count: number): number {
+  return Math.max(0, Math.min(count - 1, Math.floor(place * count)))
+}

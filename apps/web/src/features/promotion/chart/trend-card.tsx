@@ -1,0 +1,48 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { failureText } from '../../../shared/http/failure-text.ts'
+import { Button } from '../../../shared/ui/button.tsx'
+import { Segmented } from '../../../shared/ui/segmented.tsx'
+import { loadChart } from '../calls.ts'
+import { Card } from '../card.tsx'
+import { dayBefore } from './scale.ts'
+import styles from './trend.module.css'
+import { TrendChart, type TrendKind } from './trend-chart.tsx'
+
+const RANGES = ['30', '90', '365'] as const
+type Range = (typeof RANGES)[number]
+
+/** Invitees and shares over time. */
+export function TrendCard() {
+  const { t } = useTranslation()
+  const [kind, setKind] = useState<TrendKind>('earnings')
+  const [range, setRange] = useState<Range>('30')
+  const { data, error, refetch } = useQuery({
+    queryKey: ['inviter_chart', range],
+    // The last day is today of the business's calendar, which the server knows.
+    queryFn: ({ signal }) => loadChart({ from: dayBefore(Date.now(), Number(range) - 1) }, signal),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <Card title={t('promotion.chart.heading')} side={(
+      <div className={styles.choices}>
+        <Segmented label={t('promotion.chart.what')} value={kind} onChange={setKind}
+          options={(['earnings', 'invited'] as const).map((value) => ({ value, label: t(`promotion.chart.${value}`) }))} />
+        <Segmented label={t('promotion.chart.range')} value={range} onChange={setRange}
+          options={RANGES.map((value) => ({ value, label: t('promotion.chart.days', { days: value }) }))} />
+      </div>
+    )}>
+      {data && data.list.length > 0 && <TrendChart days={data.list} kind={kind} />}
+      {data?.list.length === 0 && <p className={styles.empty}>{t('promotion.chart.empty')}</p>}
+      {!data && !error && <p role="status" className={styles.empty}>{t('business.loading')}</p>}
+      {!data && error && (
+        <div role="alert" className={styles.empty}>
+          <p>{t('promotion.chart.failed')}</p>
+          <p>{failureText(t, error)}</p>
+          <Button look="outlined" onClick={() => void refetch()}>{t('common.retry')}</Button>
+        </div>
+      )}
+    </Card>
+  )
+}

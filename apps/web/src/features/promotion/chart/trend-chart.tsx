@@ -1,0 +1,79 @@
+import { shownAmount, type InviterChart } from '@flowprint/contract'
+import { useState, type KeyboardEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { heightOf, indexAt, niceMax } from './scale.ts'
+import styles from './trend.module.css'
+
+export type TrendKind = 'earnings' | 'invited'
+type Day = InviterChart['list'][number]
+
+/** Grid of the picture: bars are one unit apart, heights are hundredths. */
+const HEIGHT = 100
+const BAR = 0.72
+
+const KEYS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, PageUp: -7, PageDown: 7, Home: -Infinity, End: Infinity }
+
+/** A bar per day; the one under the pointer, or chosen with the arrow keys, is read out above. */
+export function TrendChart({ days, kind }: { days: readonly Day[]; kind: TrendKind }) {
+  const { t } = useTranslation()
+  const last = days.length - 1
+  const [chosen, setChosen] = useState<number | null>(null)
+  const at = Math.min(chosen ?? last, last)
+  const max = niceMax(Math.max(...days.map((day) => (kind === 'earnings' ? Number(day.pending_amount) + Number(day.settled_amount) : day.invited))))
+  const isEmpty = days.every((day) => day.invited === 0 && Number(day.pending_amount) === 0 && Number(day.settled_amount) === 0)
+
+  const readOut = ({ day, invited, pending_amount: pending, settled_amount: settled }: Day) => (kind === 'earnings'
+    ? t('promotion.chart.read', { day, pending: shownAmount(pending), settled: shownAmount(settled) })
+    : t('promotion.chart.readInvited', { day, count: invited }))
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = KEYS[event.key]
+    if (step === undefined) return
+    event.preventDefault()
+    setChosen(Math.max(0, Math.min(last, at + step)))
+  }
+
+  return (
+    <div className={styles.chart}>
+      <div className={styles.reading}>
+        <span>{readOut(days[at])}</span>
+        {kind === 'earnings' && (
+          <span className={styles.legend}>
+            <i className={styles.settledKey} />{t('promotion.chart.settled')}
+            <i className={styles.pendingKey} />{t('promotion.chart.pending')}
+          </span>
+        )}
+      </div>
+      <div className={styles.plot}>
+        <span className={styles.top} aria-hidden="true">{max.toLocaleString('en-US')}</span>
+        <div className={styles.bars} role="slider" tabIndex={0} aria-valuemin={0} aria-valuemax={last} aria-valuenow={at} aria-valuetext={readOut(days[at])}
+          aria-label={t('promotion.chart.about', { from: days[0].day, to: days[last].day })} onKeyDown={onKeyDown}
+          onPointerMove={({ clientX, currentTarget }) => {
+            const { left, width } = currentTarget.getBoundingClientRect()
+            setChosen(indexAt((clientX - left) / width, days.length))
+          }} onPointerLeave={() => setChosen(null)}>
+          <svg viewBox={`0 0 ${days.length} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
+            {chosen !== null && <rect className={styles.cursor} x={at} y={0} width={1} height={HEIGHT} />}
+            {days.map((day, i) => <Bars key={day.day} day={day} kind={kind} x={i + (1 - BAR) / 2} max={max} />)}
+          </svg>
+          {isEmpty && <p className={styles.nothing}>{t('promotion.chart.empty')}</p>}
+        </div>
+        <div className={styles.ends} aria-hidden="true"><span>{days[0].day}</span><span>{days[last].day}</span></div>
+      </div>
+    </div>
+  )
+}
+
+function Bars({ day, kind, x, max }: { day: Day; kind: TrendKind; x: number; max: number }) {
+  if (kind === 'invited') {
+    const height = (day.invited / max) * HEIGHT
+    return <rect className={styles.settled} x={x} y={HEIGHT - height} width={BAR} height={height} />
+  }
+  const settled = heightOf(day.settled_amount, max) * HEIGHT
+  const pending = heightOf(day.pending_amount, max) * HEIGHT
+  return (
+    <>
+      <rect className={styles.settled} x={x} y={HEIGHT - settled} width={BAR} height={settled} />
+      <rect className={styles.pending} x={x} y={HEIGHT - settled - pending} width={BAR} height={pending} />
+    </>
+  )
+}

@@ -1,0 +1,23 @@
+import { saveFile } from '../../../shared/save-file.ts'
+import { qrPath } from '../../../shared/ui/qr-path.ts'
+import { qrSvg } from './qr-svg.ts'
+
+/** Sharp on paper at the size of a business card. */
+const PIXELS_EACH = 24
+
+export function saveSvg(text: string, name: string): void {
+  saveFile(new Blob([qrSvg(text)], { type: 'image/svg+xml' }), name)
+}
+
+export async function savePng(text: string, name: string): Promise<void> {
+  const { size, path } = qrPath(text)
+  const canvas = new OffscreenCanvas(size * PIXELS_EACH, size * PIXELS_EACH)
+  const context = canvas.getContext('2d')
+  if (context === null) return
+  context.scale(PIXELS_EACH, PIXELS_EACH)
+  context.fillStyle = '#fff'
+  context.fillRect(0, 0, size, size)
+  context.fillStyle = '#000'
+  context.fill(new Path2D(path))
+  saveFile(await canvas.convertToBlob({ type: 'image/png' }), name)
+}

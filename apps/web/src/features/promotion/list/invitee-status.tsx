@@ -1,0 +1,24 @@
+import type { DividendRow } from '@flowprint/contract'
+import { useTranslation } from 'react-i18next'
+import { timeText } from '../../../shared/i18n/time-text.ts'
+import { useLanguage } from '../../../shared/i18n/use-language.ts'
+import { useServerNow } from '../../../shared/session/use-server-now.ts'
+import { Tag } from '../../../shared/ui/tag.tsx'
+
+const TONES = { unpaid: undefined, pending: 'warning', settled: 'good' } as const
+
+/** How a share stands, and from when on one that is held may be settled. */
+export function InviteeStatus({ row }: { row: DividendRow }) {
+  const { t } = useTranslation()
+  const language = useLanguage()
+  const nowMs = useServerNow()
+  const isHeld = row.status === 'pending' && row.available_at !== null && Date.parse(row.available_at) > nowMs
+  const held = isHeld && row.available_at !== null ? t('promotion.list.availableAt', { time: timeText(row.available_at, language) }) : undefined
+  return (
+    <span data-status={row.status} data-tip={held}>
+      <Tag tone={TONES[row.status]}>{t(`promotion.list.${row.status}`)}</Tag>
+      {row.is_clawback && <>{' '}<Tag tone="bad">{t('promotion.list.clawback')}</Tag></>}
+      {held && <span className="visually-hidden">{held}</span>}
+    </span>
+  )
+}

@@ -1,0 +1,77 @@
+import { DIVIDEND_STATUSES } from '@flowprint/contract'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
+import { failureText } from '../../../shared/http/failure-text.ts'
+import { Button } from '../../../shared/ui/button.tsx'
+import { Pager } from '../../../shared/ui/pager.tsx'
+import { Segmented } from '../../../shared/ui/segmented.tsx'
+import { NARROW, useMedia } from '../../../shared/ui/use-media.ts'
+import { loadDividends } from '../calls.ts'
+import { Card } from '../card.tsx'
+import { InviteeCards } from './invitee-cards.tsx'
+import styles from './invitees.module.css'
+import { readListFilters, writeListFilters, type ListFilters } from './list-filters.ts'
+
+const InviteeTable = lazy(async () => ({ default: (await import('./invitee-table.tsx')).InviteeTable }))
+
+const PAGE_SIZE = 10
+const ANY = 'any'
+
+/** Who came through the link, what they paid and what it earned. */
+export function Invitees() {
+  const { t } = useTranslation()
+  const [params, setParams] = useSearchParams()
+  const filters = readListFilters(params)
+  const show = (next: ListFilters) => setParams(writeListFilters(next), { preventScrollReset: true })
+  return (
+    <Card title={t('promotion.list.heading')} side={(
+      <Segmented label={t('promotion.list.status')} value={filters.status ?? ANY}
+        options={[ANY, ...DIVIDEND_STATUSES].map((value) => ({ value, label: t(`promotion.list.${value as typeof ANY}`) }))}
+        onChange={(value) => show({ status: DIVIDEND_STATUSES.find((status) => status === value) ?? null, page: 1 })} />
+    )}>
+      <Rows filters={filters} onPage={(page) => show({ ...filters, page })} />
+    </Card>
+  )
+}
+
+function Rows({ filters: { status, page }, onPage }: { filters: ListFilters; onPage: (page: number) => void }) {
+  const { t } = useTranslation()
+  const isNarrow = useMedia(NARROW)
+  const { data, error, isPlaceholderData, refetch } = useQuery({
+    queryKey: ['inviter_dividends', status, page],
+    queryFn: ({ signal }) => loadDividends({ page_cur: page, page_size: PAGE_SIZE, ...(status === null ? {} : { status }) }, signal),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+  if (!data) {
+    if (!error) return <p role="status" className={styles.empty}>{t('business.loading')}</p>
+    return (
+      <div className={styles.empty} role="alert">
+        <p className={styles.emptyTitle}>{t('promotion.list.failed')}</p>
+        <p>{failureText(t, error)}</p>
+        <Button look="outlined" large onClick={() => void refetch()}>{t('common.retry')}</Button>
+      </div>
+    )
+  }
+  if (data.list.length === 0) {
+    return (
+      <div className={styles.empty} role="status">
+        <p className={styles.emptyTitle}>{t(status === null ? 'promotion.list.none' : 'promotion.list.noMatch')}</p>
+        {status === null && <p>{t('promotion.list.noneText')}</p>}
+        {page > 1 && <Button look="outlined" large onClick={() => onPage(1)}>{t('business.pages.previous')}</Button>}
+      </div>
+    )
+  }
+  return (
+    <>
+      {isNarrow ? <InviteeCards rows={data.list} stale={isPlaceholderData} /> : (
+        <Suspense fallback={<p role="status" className={styles.empty}>{t('business.loading')}</p>}>
+          <InviteeTable rows={data.list} stale={isPlaceholderData} />
+        </Suspense>
+      )}
+      <Pager page={page} size={PAGE_SIZE} total={data.total} capped={data.capped} onPage={onPage} />
+    </>
+  )
+}
