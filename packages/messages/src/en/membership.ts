@@ -86,7 +86,7 @@ export const membership: Shape<typeof zh> = {
   orders: {
     heading: 'Order centre',
     lead: 'The payments you submitted and what became of them.',
-    open: 'Open or renew membership',
+    open: 'Open or renew',
     print: 'Print',
     status: 'Review status',
     any: 'All',

@@ -86,7 +86,7 @@ export const membership = {
   orders: {
     heading: '订单中心',
     lead: '您提交的付款与审核结果。',
-    open: '开通或续费会员',
+    open: '开通或续费',
     print: '打印',
     status: '审核状态',
     any: '全部',

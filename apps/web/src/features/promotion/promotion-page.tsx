@@ -31,13 +31,15 @@ export function Page() {
       {inviter && (
         <>
           <Totals inviter={inviter} />
-          <div className={styles.pair}>
-            <LinkCard code={inviter.invite_code} link={inviter.invite_link} />
-            <LevelCard inviter={inviter} />
-          </div>
-          <div className={styles.pair}>
-            <TrendCard />
-            <PayoutCard inviter={inviter} />
+          <div className={styles.columns}>
+            <div className={styles.column}>
+              <LinkCard code={inviter.invite_code} link={inviter.invite_link} />
+              <TrendCard />
+            </div>
+            <div className={styles.column}>
+              <PayoutCard inviter={inviter} />
+              <LevelCard inviter={inviter} />
+            </div>
           </div>
           <Invitees />
         </>

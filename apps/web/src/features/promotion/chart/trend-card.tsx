@@ -24,6 +24,8 @@ export function TrendCard() {
     queryFn: ({ signal }) => loadChart({ from: dayBefore(Date.now(), Number(range) - 1) }, signal),
     placeholderData: keepPreviousData,
   })
+  // Where the business is a day ahead there is one more than asked for.
+  const days = data?.list.slice(-Number(range))
   return (
     <Card title={t('promotion.chart.heading')} side={(
       <div className={styles.choices}>
@@ -33,8 +35,8 @@ export function TrendCard() {
           options={RANGES.map((value) => ({ value, label: t('promotion.chart.days', { days: value }) }))} />
       </div>
     )}>
-      {data && data.list.length > 0 && <TrendChart days={data.list} kind={kind} />}
-      {data?.list.length === 0 && <p className={styles.empty}>{t('promotion.chart.empty')}</p>}
+      {days && days.length > 0 && <TrendChart days={days} kind={kind} />}
+      {days?.length === 0 && <p className={styles.empty}>{t('promotion.chart.empty')}</p>}
       {!data && !error && <p role="status" className={styles.empty}>{t('business.loading')}</p>}
       {!data && error && (
         <div role="alert" className={styles.empty}>
