@@ -66,6 +66,17 @@ describe('a quote', () => {
     await world.setting('discount', { price: '199.000000', start: null, end: null })
   })
 
+  test('is asked for again after a refusal, on the day and later: the amount was paid all the same', async () => {
+    const [somebody] = await people(1)
+    const first = await world.quote(somebody)
+    await world.review((await world.submit(somebody)).id, { status: 'refused' })
+    expect(await world.quote(somebody)).toEqual(first)
+    world.setNow(begin + 3 * DAY)
+    expect((await world.quote(somebody)).amount).toBe(first.amount)
+    await world.review((await world.submit(somebody)).id)
+    expect((await world.quote(somebody)).amount).not.toBe(first.amount)
+  })
+
   test('is told while a payment waits', async () => {
     const [somebody] = await people(1)
     const { id } = await world.submit(somebody)

@@ -36,7 +36,7 @@ describe('a claim', () => {
 
   test.each<[string, (id: string) => string]>([
     ['in capitals', (id) => id.toUpperCase()], ['with 0x and blanks', (id) => `  0x${id}\n`], ['as the link of an explorer', (id) => `https://tronscan.org/#/transaction/${id}`],
-    ['as a link with a slash behind', (id) => `https://tronscan.org/#/transaction/${id}/`],
+    ['as a link with a language behind', (id) => `https://tronscan.org/#/transaction/${id}?lang=zh`], ['as a link with a slash behind', (id) => `https://tronscan.org/#/transaction/${id}/`],
   ])('may be pasted %s', async (_how, pasted) => {
     const [somebody, id] = [await world.person(), newTransaction().replace(/^0/, 'a')]
     const order = await world.submit(somebody, { transaction_id: pasted(id), payment_address: ` ${PAYER} ` })

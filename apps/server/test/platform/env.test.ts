@@ -52,6 +52,12 @@ describe('readEnv', () => {
     expect(readEnv({ MARKETS: 'BINANCE:BTCUSDT, BYBIT:BTCUSD.P' }).markets).toEqual(['BINANCE:BTCUSDT', 'BYBIT:BTCUSD.P'])
   })
 
+  test('TRON_API_URL names a node, with or without a slash behind, or nobody', () => {
+    expect(['https://node.example/', 'http://10.0.0.7:8090', 'off'].map((value) => readEnv({ TRON_API_URL: value }).tronApiUrl))
+      .toEqual(['https://node.example', 'http://10.0.0.7:8090', null])
+    expect(() => readEnv({ TRON_API_URL: 'node.example' })).toThrow('TRON_API_URL')
+  })
+
   test.each([
     ['off', false], ['on', 1], ['2', 2], ['loopback, 10.0.0.0/8', ['loopback', '10.0.0.0/8']],
   ])('TRUST_PROXY %s is understood', (value, wanted) => {

@@ -36,9 +36,9 @@ describe('IDs of transactions', () => {
 
   test.each([
     id, ` ${id}\n`, `0x${id}`, id.toUpperCase(), `https://tronscan.org/#/transaction/${id}`, `https://tronscan.org/#/transaction/${id}/`,
-    `https://nile.tronscan.org/#/transaction/${id}?`,
+    `https://nile.tronscan.org/#/transaction/${id}?`, `https://tronscan.org/#/transaction/${id}?lang=zh&x=/${'a'.repeat(9)}`,
   ])('%s is read', (pasted) => expect(readTransactionId(pasted)).toBe(id))
 
-  test.each(['', id.slice(1), `${id}0`, `g${id.slice(1)}`, `a ${id}x`, 'https://tronscan.org/#/address/TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'])(
+  test.each(['', id.slice(1), `${id}0`, `g${id.slice(1)}`, `a ${id}x`, `a/${id}x`, 'https://tronscan.org/#/address/TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'])(
     '%s is none', (pasted) => expect(readTransactionId(pasted)).toBeNull())
 })

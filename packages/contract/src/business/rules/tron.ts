@@ -4,7 +4,7 @@ import { createBase58check, hex } from '@scure/base'
 const base58check = createBase58check(sha256)
 const ADDRESS = /^T[1-9A-HJ-NP-Za-km-z]{33}$/
 const ADDRESS_BYTE = 0x41
-const TRANSACTION = /(?:^|\/)(?:0x)?([0-9a-fA-F]{64})$/
+const TRANSACTION = /(?:^|\/)(?:0x)?([0-9a-fA-F]{64})(?:[/?#].*)?$/
 
 /** USDT on TRON's main network, and what every address of 21 bytes begins with. */
 export const USDT_CONTRACT = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
@@ -33,6 +33,6 @@ export function encodeTronAddress(bytes20: string): string {
 
 /** The ID in what somebody pasted (with 0x, in capitals, the link of an explorer); null where there is none. */
 export function readTransactionId(pasted: string): string | null {
-  const found = TRANSACTION.exec(pasted.trim().replace(/[/?#]+$/, ''))
+  const found = TRANSACTION.exec(pasted.trim())
   return found === null ? null : found[1].toLowerCase()
 }

@@ -47,12 +47,15 @@ export async function freeAmounts(client: Queryable, expiredBefore: number): Pro
   await client.query('update order_quote set is_live = false where is_live and expire_at < $1', [new Date(expiredBefore)])
 }
 
-/** The quote an account already has at these terms; null when it has none, or it expired. */
+/**
+ * The quote an account already has at these terms; null when it has none, it expired, or an order was made of it. An order
+ * that was refused gives it back: who pasted the wrong transaction has paid the amount all the same.
+ */
 export async function findOpenQuote(client: Queryable, accountId: number, terms: { receiveAddress: string; price: bigint }, now: number): Promise<Quote | null> {
   const { rows } = await client.query<QuoteRow>(
     `select ${COLUMNS} from order_quote q
      where account_id = $1 and receive_address = $2 and price = $3 and is_live and expire_at > $4
-       and not exists (select from payment_order where quote_id = q.id)
+       and not exists (select from payment_order where quote_id = q.id and status <> 'refused')
      order by id desc limit 1`,
     [accountId, terms.receiveAddress, String(terms.price), new Date(now)],
   )
@@ -70,14 +73,14 @@ export async function findQuote(client: Queryable, id: number, accountId: number
 }
 
 /**
- * Gives up the account's expired quotes at these terms that nothing was submitted for; the amount of the newest of them,
+ * Gives up the account's expired quotes at these terms that no order was made of; the amount of the newest of them,
  * which its next quote may ask for again.
  */
 export async function giveUpExpired(client: Queryable, accountId: number, terms: { receiveAddress: string; price: bigint }, now: number): Promise<bigint | null> {
   const { rows } = await client.query<{ amount: string }>(
     `update order_quote q set is_live = false
      where account_id = $1 and receive_address = $2 and price = $3 and is_live and expire_at <= $4
-       and not exists (select from payment_order where quote_id = q.id)
+       and not exists (select from payment_order where quote_id = q.id and status <> 'refused')
      returning amount::text`,
     [accountId, terms.receiveAddress, String(terms.price), new Date(now)],
   )
