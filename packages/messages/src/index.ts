@@ -3,6 +3,7 @@
 export { DEFAULT_LANGUAGE, LANGUAGES, type Language, type Shape } from './shape.ts'
 export type { AccountMessages } from './zh/accounts/index.ts'
 export type { BusinessMessages } from './zh/business.ts'
+export type { AdminMessages } from './zh/admin/index.ts'
 export type { AlertMessages } from './zh/alerts.ts'
 export type { CycleMessages } from './zh/cycles.ts'
 export type { DrawingMessages } from './zh/drawings.ts'

@@ -9,6 +9,7 @@ import type { Messages } from '@flowprint/messages'
 import type { ComponentType } from 'react'
 import { matchPath } from 'react-router'
 import type { AccountPage } from '../features/accounts/pages.ts'
+import type { AdminPage } from '../features/admin/pages.ts'
 import { needWords } from '../shared/i18n/setup.ts'
 import type { Role } from '../shared/session/user.ts'
 import { START } from './start.ts'
@@ -52,6 +53,12 @@ const business = (words: Words, load: () => Promise<PageFile>) => async (): Prom
   return file
 }
 
+/** A page of the back office: there for administrators only, so not before it is known who is signed in. */
+const manager = (path: string, title: RouteTitle, name: AdminPage): AppRoute => ({
+  path: `/manager${path}`, title, auth: true, role: 'admin',
+  load: business('admin', async () => (await import('../features/admin/pages.ts')).pages[name]()),
+})
+
 /** Every page that exists. A route joins this table together with its screen, so nothing points nowhere. */
 export const ROUTES: readonly AppRoute[] = [
   { path: '/order', title: 'order', auth: true, load: () => import('../features/order-flow/order-page.tsx') },
@@ -82,6 +89,16 @@ export const ROUTES: readonly AppRoute[] = [
     path: '/promotion-progress', title: 'promotion', auth: true, role: 'inviter',
     load: business('promotion', () => import('../features/promotion/promotion-page.tsx')),
   },
+
+  manager('', 'manager', 'home'),
+  manager('/overview', 'managerOverview', 'overview'),
+  manager('/dividend', 'managerDividend', 'dividend'),
+  manager('/dividend-detail/:id', 'managerDividendDetail', 'dividendDetail'),
+  manager('/order', 'managerOrder', 'order'),
+  manager('/user', 'managerUser', 'user'),
+  manager('/settings', 'managerSettings', 'settings'),
+  manager('/audit', 'managerAudit', 'audit'),
+  manager('/feeds', 'managerFeeds', 'feeds'),
 
   { path: '/401', title: 'forbidden', auth: false, load: () => import('./forbidden-page.tsx') },
 ]

@@ -1,5 +1,5 @@
 import type {
-  AccountMessages, AlertMessages, BusinessMessages, CycleMessages, DrawingMessages, IndicatorMessages, Language, MembershipMessages, Messages,
+  AccountMessages, AdminMessages, AlertMessages, BusinessMessages, CycleMessages, DrawingMessages, IndicatorMessages, Language, MembershipMessages, Messages,
   SignalMessages, ProfileMessages, PromotionMessages, TourMessages, VwapMessages, WorkspaceMessages,
 } from '@flowprint/messages'
 import i18next from 'i18next'
@@ -10,6 +10,7 @@ import { currentLanguage, localeOf } from './language.ts'
 /** Parts of the catalogue that come with the pages that need them: the others do not wait for them. */
 interface Parts {
   readonly accounts: AccountMessages
+  readonly admin: AdminMessages
   readonly alerts: AlertMessages
   readonly business: BusinessMessages
   readonly cycles: CycleMessages
@@ -39,6 +40,7 @@ const catalogues: Record<Language, () => Promise<{ messages: Messages }>> = {
 
 const partLoaders: { readonly [Part in keyof Parts]: Record<Language, () => Promise<Pick<Parts, Part>>> } = {
   accounts: { zh: () => import('@flowprint/messages/zh/accounts'), en: () => import('@flowprint/messages/en/accounts') },
+  admin: { zh: () => import('@flowprint/messages/zh/admin'), en: () => import('@flowprint/messages/en/admin') },
   alerts: { zh: () => import('@flowprint/messages/zh/alerts'), en: () => import('@flowprint/messages/en/alerts') },
   business: { zh: () => import('@flowprint/messages/zh/business'), en: () => import('@flowprint/messages/en/business') },
   cycles: { zh: () => import('@flowprint/messages/zh/cycles'), en: () => import('@flowprint/messages/en/cycles') },

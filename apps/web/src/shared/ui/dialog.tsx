@@ -5,12 +5,14 @@ import styles from './dialog.module.css'
 
 interface DialogProps {
   readonly title: string
+  /** Room for two columns of facts. */
+  readonly wide?: boolean
   readonly onClose: () => void
   readonly children: ReactNode
 }
 
 /** A modal window on the browser's own dialog: focus is held inside, Escape and the backdrop close it. Sheet on a phone. */
-export function Dialog({ title, onClose, children }: DialogProps) {
+export function Dialog({ title, wide, onClose, children }: DialogProps) {
   const { t } = useTranslation()
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
@@ -27,7 +29,7 @@ export function Dialog({ title, onClose, children }: DialogProps) {
   }, [])
 
   return (
-    <dialog ref={dialog} className={styles.dialog} aria-labelledby={titleId}
+    <dialog ref={dialog} className={wide ? `${styles.dialog} ${styles.wide}` : styles.dialog} aria-labelledby={titleId}
       onClose={() => dialog.current?.open === false && onClose()}
       onClick={(event) => event.target === dialog.current && dialog.current?.close()}>
       <header className={styles.head}>

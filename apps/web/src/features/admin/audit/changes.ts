@@ -1,0 +1,20 @@
+import type { AuditRow } from '@flowprint/contract'
+
+interface Change {
+  readonly name: string
+  readonly before: unknown
+  readonly after: unknown
+}
+
+/** Every field an entry recorded, before and after; those that are the same on both sides are left out. Pure. */
+export function changesOf({ before, after }: Pick<AuditRow, 'before' | 'after'>): readonly Change[] {
+  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
+  return names.map((name) => ({ name, before: before?.[name], after: after?.[name] }))
+    .filter((change) => JSON.stringify(change.before) !== JSON.stringify(change.after))
+}
+
+/** A recorded value as text. */
+export function fieldText(value: unknown): string {
+  if (value === undefined || value === null) return '–'
+  return typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean)
+}

@@ -1,0 +1,63 @@
+import { readTransactionId, type AdminInviterDetail } from '@flowprint/contract'
+import { useTranslation } from 'react-i18next'
+import { failureText } from '../../../shared/http/failure-text.ts'
+import { CopyButton } from '../../../shared/ui/copy-button.tsx'
+import { TextField } from '../../../shared/ui/form/field.tsx'
+import { required } from '../../../shared/ui/form/rules.ts'
+import { useForm } from '../../../shared/ui/form/use-form.ts'
+import { settle } from '../calls.ts'
+import { ActDialog } from '../parts/act-dialog.tsx'
+import { Fact, Facts } from '../parts/facts.tsx'
+import styles from '../parts/parts.module.css'
+import { moneyOf } from '../parts/show.ts'
+import { useAct } from '../parts/use-act.ts'
+
+/** Enters a payout that was sent: what is owed now becomes settled. The amount is the one that was shown, or nothing happens. */
+export function SettleDialog({ detail, onClose }: { detail: AdminInviterDetail; onClose: () => void }) {
+  const { t } = useTranslation()
+  const { act, stepUp } = useAct()
+  const { inviter, summary: { settlement_amount: amount } } = detail
+  const address = inviter.receive_address ?? ''
+  const form = useForm({
+    initial: { settlement_id: '' },
+    rules: {
+      settlement_id: [
+        required(t('admin.dividends.settle.idNeeded')),
+        (value) => (readTransactionId(value) === null ? t('admin.dividends.settle.idWrong') : null),
+      ],
+    },
+    send: async ({ settlement_id: pasted }) => {
+      const body = { inviter_id: inviter.id, settlement_amount: amount, settlement_id: pasted.trim(), network_type: inviter.network_type }
+      await act(() => settle(body), (done) => t('admin.dividends.settle.success', { amount: moneyOf(done.amount), count: done.count }))
+      onClose()
+    },
+    failed: (failure) => failure.kind === 'message' && failureText(t, failure),
+  })
+  const evidence = (
+    <>
+      <p className={styles.quiet}>{t('admin.dividends.settle.steps')}</p>
+      <Facts>
+        <Fact name={t('admin.dividends.settle.pay')}>
+          <strong>{t('admin.frame.usdt', { amount: moneyOf(amount) })}</strong>
+          <CopyButton text={plainAmount(amount)} what={t('admin.dividends.settle.pay')} />
+        </Fact>
+        <Fact name={t('admin.dividends.settle.to')}>
+          <code className={styles.code}>{address}</code> {inviter.network_type}
+          <CopyButton text={address} what={t('admin.dividends.settle.to')} />
+        </Fact>
+      </Facts>
+    </>
+  )
+  return (
+    <ActDialog title={t('admin.dividends.settle.title', { name: inviter.username })} form={form} wide evidence={evidence} stepUp={stepUp} onClose={onClose}
+      submit={t('admin.dividends.settle.confirm')}
+      happens={<p>{t('admin.dividends.settle.text', { amount: moneyOf(amount), name: inviter.username })}</p>}>
+      <TextField form={form} name="settlement_id" label={t('admin.dividends.settle.id')} autoComplete="off" autoFocus />
+    </ActDialog>
+  )
+}
+
+/** As wallets take it: without separators and superfluous zeros. */
+function plainAmount(amount: string): string {
+  return amount.replace(/\.?0+$/, '')
+}

@@ -1,0 +1,33 @@
+import { useTranslation } from 'react-i18next'
+import { failureText } from '../../../shared/http/failure-text.ts'
+import { TextField } from '../../../shared/ui/form/field.tsx'
+import { useForm } from '../../../shared/ui/form/use-form.ts'
+import { saveMarket } from '../calls.ts'
+import { ActDialog } from '../parts/act-dialog.tsx'
+import { useAct } from '../parts/use-act.ts'
+import { savedText } from './saved-text.ts'
+
+const SYMBOL = /^[A-Z0-9]+:[A-Z0-9.]+$/
+
+/** Follows a market that is not in the list yet. */
+export function AddMarketDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation()
+  const { act, stepUp } = useAct()
+  const symbolOf = (typed: string) => typed.trim().toUpperCase()
+  const form = useForm({
+    initial: { symbol: '' },
+    rules: { symbol: [(value) => (SYMBOL.test(symbolOf(value)) ? null : t('admin.feeds.symbolWrong'))] },
+    send: async ({ symbol }) => {
+      await act(() => saveMarket({ symbol: symbolOf(symbol), enabled: true }), (saved) => savedText(t, saved))
+      onClose()
+    },
+    failed: (failure) => failure.kind === 'message' && { symbol: failureText(t, failure) },
+  })
+  const symbol = symbolOf(form.values.symbol) || t('admin.feeds.symbol')
+  return (
+    <ActDialog title={t('admin.feeds.addTitle')} form={form} submit={t('admin.feeds.start')} stepUp={stepUp} onClose={onClose}
+      happens={<p>{t('admin.feeds.startText', { symbol })}</p>}>
+      <TextField form={form} name="symbol" label={t('admin.feeds.symbol')} autoComplete="off" hint={t('admin.feeds.symbolHint')} autoFocus />
+    </ActDialog>
+  )
+}

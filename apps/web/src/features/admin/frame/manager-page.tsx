@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useLocation } from 'react-router'
+import { Button } from '../../../shared/ui/button.tsx'
+import { Dropdown } from '../../../shared/ui/dropdown.tsx'
+import { Kit } from '../../../shared/ui/form/kit.tsx'
+import { Icon } from '../../../shared/ui/icons.tsx'
+import { Menu } from '../../../shared/ui/menu.tsx'
+import styles from './frame.module.css'
+import { pathOf, placeAt, PLACES } from './places.ts'
+
+interface ManagerPageProps {
+  readonly title: string
+  readonly lead?: string
+  /** At the right of the title. */
+  readonly tools?: ReactNode
+  /** Takes the height of the window: its list scrolls by itself, under a head that stays. */
+  readonly fills?: boolean
+  readonly children: ReactNode
+}
+
+/** Every page of the back office: the group's navigation beside it, on a phone a menu above. */
+export function ManagerPage({ title, lead, tools, fills, children }: ManagerPageProps) {
+  const { t } = useTranslation()
+  const { pathname } = useLocation()
+  const here = placeAt(pathname)
+  return (
+    <Kit>
+      <div className={fills ? `${styles.frame} ${styles.fills}` : styles.frame}>
+        <nav className={styles.side} aria-label={t('admin.frame.label')}>
+          {PLACES.map((place) => (
+            <Link key={place} to={pathOf(place)} className={styles.place} aria-current={place === here ? 'page' : undefined}>
+              {t(`admin.frame.place.${place}`)}
+            </Link>
+          ))}
+        </nav>
+        <section className={styles.page}>
+          <div className={styles.menu}><PlacesMenu /></div>
+          <header className={styles.head}>
+            <div className={styles.titles}>
+              <h1 className={styles.title}>{title}</h1>
+              {lead && <p className={styles.lead}>{lead}</p>}
+            </div>
+            {tools && <div className={styles.tools}>{tools}</div>}
+          </header>
+          {children}
+        </section>
+      </div>
+    </Kit>
+  )
+}
+
+function PlacesMenu() {
+  const { t } = useTranslation()
+  const here = placeAt(useLocation().pathname)
+  const label = t('admin.frame.label')
+  return (
+    <Dropdown label={label} kind="menu" trigger={(props) => (
+      <Button look="outlined" {...props}><Icon name="list" /> {label} · {here && t(`admin.frame.place.${here}`)} <Icon name="chevron" /></Button>
+    )}>
+      {(close) => (
+        <Menu label={label} items={PLACES.map((place) => (
+          { key: place, label: t(`admin.frame.place.${place}`), to: pathOf(place), onSelect: close }
+        ))} />
+      )}
+    </Dropdown>
+  )
+}

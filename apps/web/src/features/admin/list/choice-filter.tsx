@@ -1,0 +1,21 @@
+import { useTranslation } from 'react-i18next'
+import { Segmented } from '../../../shared/ui/segmented.tsx'
+import styles from './list.module.css'
+
+interface ChoiceFilterProps {
+  readonly label: string
+  readonly value: string
+  readonly options: readonly { readonly value: string; readonly label: string }[]
+  readonly onChange: (value: string) => void
+}
+
+/** One of a few, or all of them. */
+export function ChoiceFilter({ label, value, options, onChange }: ChoiceFilterProps) {
+  const { t } = useTranslation()
+  return (
+    <div className={styles.filter}>
+      <span className={styles.label} aria-hidden="true">{label}</span>
+      <Segmented label={label} value={value} onChange={onChange} options={[{ value: '', label: t('admin.frame.all') }, ...options]} />
+    </div>
+  )
+}

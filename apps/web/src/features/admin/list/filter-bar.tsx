@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../shared/ui/button.tsx'
+import styles from './list.module.css'
+
+interface FilterBarProps {
+  readonly isNarrowed: boolean
+  readonly onClear: () => void
+  readonly children: ReactNode
+}
+
+export function FilterBar({ isNarrowed, onClear, children }: FilterBarProps) {
+  const { t } = useTranslation()
+  return (
+    <div className={styles.bar} role="search">
+      {children}
+      {isNarrowed && <Button onClick={onClear}>{t('admin.frame.clear')}</Button>}
+    </div>
+  )
+}

@@ -1,0 +1,92 @@
+import { useTranslation } from 'react-i18next'
+import { failureText } from '../../../shared/http/failure-text.ts'
+import { Button } from '../../../shared/ui/button.tsx'
+import { Pager } from '../../../shared/ui/pager.tsx'
+import { DataTable, type Column } from '../../../shared/ui/table/data-table.tsx'
+import { NARROW, useMedia } from '../../../shared/ui/use-media.ts'
+import { Cards } from './cards.tsx'
+import { PAGE_SIZES } from './filters.ts'
+import styles from './list.module.css'
+
+interface Answer<Row> {
+  readonly list: readonly Row[]
+  readonly total: number
+  /** Absent: the whole list. */
+  readonly page_cur?: number
+  readonly page_size?: number
+  readonly capped?: boolean
+}
+
+/** As much of a query as a list needs. */
+interface ListQuery<Row> {
+  readonly data: Answer<Row> | undefined
+  readonly error: Error | null
+  readonly isPlaceholderData: boolean
+  readonly refetch: () => unknown
+}
+
+interface RowsProps<Row> {
+  /** What the list is, for those who hear it. */
+  readonly label: string
+  readonly query: ListQuery<Row>
+  readonly columns: readonly Column<Row>[]
+  readonly rowKey: (row: Row) => string | number
+  readonly onPage?: (page: number) => void
+  readonly onSize?: (size: string) => void
+  /** Instead of "nothing matches". */
+  readonly empty?: string
+}
+
+/** A list in each of its states: being read, not read, empty, there. A table; on a phone a card for each row. */
+export function Rows<Row>({ label, query, columns, rowKey, onPage, onSize, empty }: RowsProps<Row>) {
+  const { t } = useTranslation()
+  const isNarrow = useMedia(NARROW)
+  const { data, error, isPlaceholderData } = query
+  if (!data && error) {
+    return (
+      <div className={styles.state} role="alert">
+        <p className={styles.stateHead}>{t('admin.frame.failed')}</p>
+        <p>{failureText(t, error)}</p>
+        <Button look="outlined" large onClick={() => query.refetch()}>{t('common.retry')}</Button>
+      </div>
+    )
+  }
+  if (!data) return <Skeleton />
+  return (
+    <>
+      {data.list.length === 0 && <p className={styles.state} role="status">{empty ?? t('admin.frame.empty')}</p>}
+      {data.list.length > 0 && isNarrow && <Cards label={label} rows={data.list} rowKey={rowKey} columns={columns} stale={isPlaceholderData} />}
+      {data.list.length > 0 && !isNarrow && (
+        <section className={styles.scroller} aria-label={label}>
+          <DataTable rows={data.list} rowKey={rowKey} columns={columns} stale={isPlaceholderData} />
+        </section>
+      )}
+      {data.total > 0 && onPage && onSize && data.page_cur !== undefined && data.page_size !== undefined && (
+        <div className={styles.foot}>
+          <PageSize size={data.page_size} onSize={onSize} />
+          <div className={styles.pager}><Pager page={data.page_cur} size={data.page_size} total={data.total} capped={data.capped} onPage={onPage} /></div>
+        </div>
+      )}
+    </>
+  )
+}
+
+function PageSize({ size, onSize }: { size: number; onSize: (size: string) => void }) {
+  const { t } = useTranslation()
+  return (
+    <select className={styles.size} aria-label={t('admin.frame.perPage')} value={size} onChange={(event) => onSize(event.target.value)}>
+      {PAGE_SIZES.map((offered) => <option key={offered} value={offered}>{t('admin.frame.perPageOf', { size: offered })}</option>)}
+    </select>
+  )
+}
+
+/** As high as a short list, so that little moves when it is there. */
+function Skeleton() {
+  const { t } = useTranslation()
+  return (
+    <div className={styles.skeleton} role="status">
+      <span className="visually-hidden">{t('admin.frame.loading')}</span>
+      {Array.from({ length: 8 }, (_, row) => <span key={row} className={styles.bone} />)}
+    </div>
+  )
+}

@@ -1,0 +1,27 @@
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import styles from './list.module.css'
+
+interface SelectFilterProps {
+  readonly label: string
+  readonly value: string
+  readonly options: readonly { readonly value: string; readonly label: string }[]
+  readonly onChange: (value: string) => void
+}
+
+/** One of many, or all of them. What the address names stays chosen, even where it is not offered. */
+export function SelectFilter({ label, value, options, onChange }: SelectFilterProps) {
+  const { t } = useTranslation()
+  const id = useId()
+  const isOffered = value === '' || options.some((option) => option.value === value)
+  return (
+    <div className={styles.filter}>
+      <label htmlFor={id} className={styles.label}>{label}</label>
+      <select id={id} className={styles.select} value={value} onChange={(event) => onChange(event.target.value)}>
+        <option value="">{t('admin.frame.all')}</option>
+        {!isOffered && <option value={value}>{value}</option>}
+        {options.map((option) => <option key={option.value} value={option.value}>{option.label}</option>)}
+      </select>
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+import { useSearchParams } from 'react-router'
+import { filtersOf, pageOf, sizeOf, withChanges } from './filters.ts'
+
+export interface Filters<Name extends string> {
+  readonly values: Record<Name, string>
+  readonly page: number
+  readonly size: number
+  readonly isNarrowed: boolean
+  readonly set: (name: Name | 'size', value: string) => void
+  readonly setPage: (page: number) => void
+  readonly clear: () => void
+}
+
+/** The filters, page and page size of a list, kept in the address. `offered`: the values a filter may have. */
+export function useFilters<Name extends string>(names: readonly Name[], offered?: Readonly<Partial<Record<Name, readonly string[]>>>): Filters<Name> {
+  const [params, setParams] = useSearchParams()
+  const values = filtersOf(params, names, offered)
+  const change = (changes: Readonly<Record<string, string>>, replace: boolean) => setParams((now) => withChanges(now, changes), { replace })
+  return {
+    values,
+    page: pageOf(params),
+    size: sizeOf(params),
+    isNarrowed: names.some((name) => values[name] !== ''),
+    set: (name, value) => change({ [name]: value }, true),
+    setPage: (page) => change({ page: String(page) }, false),
+    clear: () => change(Object.fromEntries(names.map((name) => [name, ''])), true),
+  }
+}

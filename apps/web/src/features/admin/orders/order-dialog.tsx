@@ -1,0 +1,78 @@
+import type { AdminOrder, OrderCheck } from '@flowprint/contract'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { endsHere, sayFailure } from '../../../shared/http/react-to-failure.ts'
+import { useUser } from '../../../shared/session/user.ts'
+import { Button } from '../../../shared/ui/button.tsx'
+import { Dialog } from '../../../shared/ui/dialog.tsx'
+import { checkOrder } from '../calls.ts'
+import { ADMIN_KEY } from '../list/use-rows.ts'
+import styles from '../parts/parts.module.css'
+import { momentOf } from '../parts/show.ts'
+import { ChainEvidence } from './chain-evidence.tsx'
+import { ClaimedFacts } from './claimed-facts.tsx'
+import { ReviewForm } from './review-form.tsx'
+
+interface OrderDialogProps {
+  readonly order: AdminOrder
+  readonly onClose: () => void
+  readonly onReverse: (order: AdminOrder) => void
+}
+
+/** An order with everything known about its payment; while it is pending, the decision. */
+export function OrderDialog({ order: listed, onClose, onReverse }: OrderDialogProps) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const me = useUser(({ user }) => user?.id)
+  const [asking, setAsking] = useState(false)
+  const key = [...ADMIN_KEY, 'check', listed.id]
+  const { data: check, error, refetch } = useQuery({ queryKey: key, queryFn: ({ signal }) => checkOrder(listed.id, false, signal), staleTime: 0 })
+  const order = check?.order ?? listed
+
+  const askAgain = async () => {
+    setAsking(true)
+    try {
+      client.setQueryData<OrderCheck>(key, await checkOrder(listed.id, true))
+    } catch (failure) {
+      if (!endsHere(failure)) sayFailure(failure)
+    }
+    setAsking(false)
+  }
+  const title = t(order.status === 'pending' ? 'admin.orders.dialog.title' : 'admin.orders.dialog.look', { id: order.id })
+  const evidence = (
+    <>
+      <ClaimedFacts order={order} explorer={check?.explorer_url} />
+      <ChainEvidence order={order} check={check} error={error} isAsking={asking} onAsk={() => void (check ? askAgain() : refetch())} />
+    </>
+  )
+  if (order.status === 'pending' && order.user_id !== me) {
+    return <ReviewForm title={title} order={order} check={check} evidence={evidence} onClose={onClose} />
+  }
+  return (
+    <Dialog title={title} wide onClose={onClose}>
+      <div className={styles.body}>
+        {evidence}
+        {order.status === 'pending' ? <p className={styles.warning}>{t('admin.orders.dialog.own')}</p> : <Decided order={order} onReverse={onReverse} />}
+      </div>
+    </Dialog>
+  )
+}
+
+function Decided({ order, onReverse }: { order: AdminOrder; onReverse: (order: AdminOrder) => void }) {
+  const { t } = useTranslation()
+  const { review_time: reviewed, reviewer_name: reviewer, reversed_at: reversed, reversal_remark: why } = order
+  return (
+    <>
+      {reviewed !== null && (
+        <p className={styles.quiet}>
+          {t('admin.orders.dialog.reviewed', { name: reviewer ?? t('admin.audit.program'), time: momentOf(reviewed) })}{order.remark && ` · ${order.remark}`}
+        </p>
+      )}
+      {reversed !== null && <p className={styles.bad}>{t('admin.orders.dialog.reversedAt', { time: momentOf(reversed), remark: why ?? '' })}</p>}
+      {order.status === 'passed' && !order.reversed && (
+        <div className={styles.actions}><Button look="outlined" large onClick={() => onReverse(order)}>{t('admin.orders.reverse.button')}</Button></div>
+      )}
+    </>
+  )
+}

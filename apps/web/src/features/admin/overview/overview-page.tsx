@@ -1,0 +1,99 @@
+import type { AdminOverview } from '@flowprint/contract'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { failureText } from '../../../shared/http/failure-text.ts'
+import { Button } from '../../../shared/ui/button.tsx'
+import { loadOverview } from '../calls.ts'
+import { ManagerPage } from '../frame/manager-page.tsx'
+import { ADMIN_KEY } from '../list/use-rows.ts'
+import styles from '../parts/parts.module.css'
+import { momentOf, moneyOf } from '../parts/show.ts'
+import own from './overview.module.css'
+import { Tile } from './tile.tsx'
+
+const EACH_MS = 30_000
+
+/** What waits, how the business does, whether all is well; read again each half minute. */
+export function Page() {
+  const { t } = useTranslation()
+  const { data, error, refetch, isFetching } = useQuery({
+    queryKey: [...ADMIN_KEY, 'overview'], queryFn: ({ signal }) => loadOverview(signal), staleTime: 0, refetchInterval: EACH_MS,
+  })
+  return (
+    <ManagerPage title={t('admin.overview.title')} lead={t('admin.overview.lead')}
+      tools={<Button look="outlined" disabled={isFetching} onClick={() => void refetch()}>{t('admin.frame.reload')}</Button>}>
+      {error && !data && (
+        <div role="alert" className={styles.bad}>
+          <p>{failureText(t, error)}</p>
+          <Button look="outlined" onClick={() => void refetch()}>{t('common.retry')}</Button>
+        </div>
+      )}
+      {!data && !error && <p role="status" className={styles.quiet}>{t('admin.frame.loading')}</p>}
+      {data && (
+        <>
+          <Group title={t('admin.overview.todo')}><ToDo data={data} /></Group>
+          <Group title={t('admin.overview.business')}><Business data={data} /></Group>
+          <Group title={t('admin.overview.health')}><Health data={data} /></Group>
+        </>
+      )}
+    </ManagerPage>
+  )
+}
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={own.group}>
+      <h2 className={own.groupTitle}>{title}</h2>
+      <ul className={own.tiles}>{children}</ul>
+    </section>
+  )
+}
+
+function ToDo({ data }: { data: AdminOverview }) {
+  const { t } = useTranslation()
+  const { oldest_pending_at: oldest } = data
+  return (
+    <>
+      <Tile name={t('admin.overview.orders')} value={data.pending_orders} tone={data.pending_orders > 0 ? 'warning' : undefined} to="/manager/order?status=pending"
+        note={oldest === null ? t('admin.overview.ordersNone') : t('admin.overview.ordersOldest', { time: momentOf(oldest) })} />
+      <Tile name={t('admin.overview.disputed')} value={data.disputed_orders} tone={data.disputed_orders > 0 ? 'bad' : undefined}
+        to="/manager/order?status=pending" note={t('admin.overview.disputedText')} />
+      <Tile name={t('admin.overview.settlements')} value={data.pending_settlements} to="/manager/dividend"
+        note={t('admin.overview.settlementsText', { amount: moneyOf(data.pending_amount) })} />
+      <Tile name={t('admin.overview.missing')} value={data.missing_addresses} tone={data.missing_addresses > 0 ? 'warning' : undefined}
+        to="/manager/dividend" note={t('admin.overview.missingText')} />
+    </>
+  )
+}
+
+function Business({ data }: { data: AdminOverview }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <Tile name={t('admin.overview.members')} value={data.members} to="/manager/user?expired=no" note={t('admin.overview.membersText', { count: data.expiring_week })} />
+      <Tile name={t('admin.overview.registered')} value={data.registered_week} to="/manager/user" note={t('admin.overview.registeredText')} />
+      <Tile name={t('admin.overview.revenue')} value={moneyOf(data.revenue_month)} to="/manager/order?status=passed" note={t('admin.overview.revenueText')} />
+      <Tile name={t('admin.overview.address')} to="/manager/settings" tone={data.receive_address_set ? 'good' : 'bad'}
+        value={t(data.receive_address_set ? 'admin.overview.addressSet' : 'admin.settings.none')} note={data.receive_address_set ? '' : t('admin.overview.addressMissing')} />
+    </>
+  )
+}
+
+function Health({ data }: { data: AdminOverview }) {
+  const { t } = useTranslation()
+  const { mail_failures: failures, mail_waiting: waiting, books_ok: booksOk, books_checked_at: checked, feeds } = data
+  const live = feeds.filter(({ state }) => state === 'live').length
+  const time = checked === null ? '' : momentOf(checked)
+  const books = checked === null ? 'booksNever' : booksOk === true ? 'booksOk' : 'booksBad'
+  const mailNotes = [failures > 0 && t('admin.overview.mailFailed', { count: failures }), waiting > 0 && t('admin.overview.mailWaiting', { count: waiting })].filter(Boolean)
+  return (
+    <>
+      <Tile name={t('admin.overview.mail')} value={failures + waiting} tone={failures > 0 ? 'bad' : undefined} note={mailNotes.join(' · ') || t('admin.overview.mailFine')} />
+      <Tile name={t('admin.overview.books')} value={checked === null ? '–' : t(booksOk === true ? 'admin.frame.yes' : 'admin.frame.no')}
+        tone={checked === null ? undefined : booksOk === true ? 'good' : 'bad'} note={t(`admin.overview.${books}`, { time })} />
+      <Tile name={t('admin.overview.feeds')} value={`${live} / ${feeds.length}`} to="/manager/feeds" tone={live < feeds.length ? 'warning' : undefined}
+        note={feeds.length === 0 ? t('admin.overview.feedsNone') : feeds.filter(({ state }) => state !== 'live').map(({ symbol }) => symbol).join(', ')} />
+    </>
+  )
+}

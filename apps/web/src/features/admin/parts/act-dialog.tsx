@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Dialog } from '../../../shared/ui/dialog.tsx'
+import { Form } from '../../../shared/ui/form/form.tsx'
+import type { FormState } from '../../../shared/ui/form/use-form.ts'
+import styles from './parts.module.css'
+
+interface ActDialogProps<Values extends Readonly<Record<string, string>>> {
+  readonly title: string
+  readonly form: FormState<Values>
+  readonly submit: string
+  readonly disabled?: boolean
+  readonly wide?: boolean
+  /** What the act rests on: stands above the fields. */
+  readonly evidence?: ReactNode
+  /** What will happen, in words and numbers: stands before the button. */
+  readonly happens: ReactNode
+  /** The dialog that asks for a step-up, while it does. */
+  readonly stepUp: ReactNode
+  readonly onClose: () => void
+  readonly children?: ReactNode
+}
+
+/** A decision: its evidence, its fields, its consequence, and one button. Escape leaves everything as it is. */
+export function ActDialog<Values extends Readonly<Record<string, string>>>({
+  title, form, submit, disabled, wide, evidence, happens, stepUp, onClose, children,
+}: ActDialogProps<Values>) {
+  return (
+    <>
+      <Dialog title={title} wide={wide} onClose={onClose}>
+        <div className={styles.body}>
+          {evidence}
+          <Form form={form} submit={submit} disabled={disabled}>
+            {children}
+            <Happens>{happens}</Happens>
+          </Form>
+        </div>
+      </Dialog>
+      {stepUp}
+    </>
+  )
+}
+
+function Happens({ children }: { children: ReactNode }) {
+  const { t } = useTranslation()
+  return (
+    <section className={styles.happens} aria-live="polite">
+      <h3 className={styles.happensTitle}>{t('admin.frame.happens')}</h3>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,34 @@
+import { useId } from 'react'
+import type { FormState } from '../../../shared/ui/form/use-form.ts'
+import styles from './parts.module.css'
+
+interface ChoiceFieldProps<Values extends Readonly<Record<string, string>>> {
+  readonly form: FormState<Values>
+  readonly name: keyof Values & string
+  readonly label: string
+  readonly options: readonly { readonly value: string; readonly label: string; readonly note?: string }[]
+}
+
+/** One of a few; none is chosen until somebody does. */
+export function ChoiceField<Values extends Readonly<Record<string, string>>>({ form, name, label, options }: ChoiceFieldProps<Values>) {
+  const id = useId()
+  const fault = form.faultOf(name)
+  return (
+    <fieldset className={styles.choices} aria-describedby={`${id}-said`} aria-invalid={fault !== null}>
+      <legend className={styles.label}>{label}</legend>
+      <div className={styles.options}>
+        {options.map((option) => (
+          <label key={option.value} className={styles.choice}>
+            <input type="radio" name={name} value={option.value} checked={form.values[name] === option.value} disabled={form.busy}
+              onChange={() => form.set(name, option.value)} />
+            <span>
+              {option.label}
+              {option.note && <span className={styles.note}>{option.note}</span>}
+            </span>
+          </label>
+        ))}
+      </div>
+      <div id={`${id}-said`} className={styles.said}>{fault !== null && <p className={styles.fault} role="alert">{fault}</p>}</div>
+    </fieldset>
+  )
+}

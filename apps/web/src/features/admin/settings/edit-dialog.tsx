@@ -1,0 +1,82 @@
+import type { BusinessSetting } from '@flowprint/contract'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { failureSlug, type CallFailure } from '../../../shared/http/envelope.ts'
+import { failureText } from '../../../shared/http/failure-text.ts'
+import { useForm } from '../../../shared/ui/form/use-form.ts'
+import { saveSetting } from '../calls.ts'
+import { ActDialog } from '../parts/act-dialog.tsx'
+import styles from '../parts/parts.module.css'
+import { useAct } from '../parts/use-act.ts'
+import { draftOf, readDraft, type Draft, type Reading } from './draft.ts'
+import { Editor } from './editor.tsx'
+import { KINDS, type Kind } from './kinds.ts'
+import own from './settings.module.css'
+import { valueText } from './value-text.ts'
+
+interface EditDialogProps {
+  readonly setting: BusinessSetting
+  readonly onClose: () => void
+  /** Somebody was faster: the newest value is to be read. */
+  readonly onStale: () => void
+}
+
+/** Another value for a setting, made on the one that is shown. */
+export function EditDialog({ setting: { key, value, version }, onClose, onStale }: EditDialogProps) {
+  const { t } = useTranslation()
+  const { act, stepUp } = useAct()
+  const kind = KINDS[key]
+  const [draft, setDraft] = useState(() => draftOf(kind, value))
+  const reading = readDraft(kind, draft)
+  const faultText = (fault: Extract<Reading, { fault: unknown }>['fault']) => t(`admin.settings.fault.${fault}`, boundsOf(kind))
+  // The draft has a shape of its own; the form only knows whether it can be read.
+  const form = useForm({
+    initial: { draft: '' },
+    rules: { draft: [() => ('fault' in reading ? faultText(reading.fault) : null)] },
+    send: async () => {
+      if ('fault' in reading) return
+      await act(() => saveSetting({ key, value: reading.value, version }), () => t('admin.settings.success'))
+      onClose()
+    },
+    failed: (failure) => {
+      if (failureSlug(failure) === 'STALE_VERSION') {
+        onStale()
+        return t('admin.settings.stale')
+      }
+      return failure.kind === 'message' && saidOf(failure, failureText(t, failure))
+    },
+  })
+  const change = (next: Draft) => {
+    setDraft(next)
+    form.set('draft', '')
+  }
+  const isSame = !('fault' in reading) && JSON.stringify(reading.value) === JSON.stringify(value)
+  const fault = form.faultOf('draft')
+  const name = t(`admin.settings.name.${key}`)
+  return (
+    <ActDialog title={t('admin.settings.editOf', { name })} form={form} wide submit={t('admin.settings.save')} disabled={isSame} stepUp={stepUp} onClose={onClose}
+      evidence={<p className={styles.quiet}>{t(`admin.settings.about.${key}`)}</p>}
+      happens={(
+        <>
+          {'fault' in reading && <p className={styles.quiet}>{faultText(reading.fault)}</p>}
+          {isSame && <p>{t('admin.settings.unchanged')}</p>}
+          {!('fault' in reading) && !isSame && (
+            <p className={own.text}>{t('admin.settings.change', { before: valueText(t, key, value), after: valueText(t, key, reading.value) })}</p>
+          )}
+          {kind.kind === 'address' && !isSame && <p className={styles.warning}>{t('admin.settings.addressWarn')}</p>}
+        </>
+      )}>
+      <Editor name={name} kind={kind} draft={draft} onChange={change} />
+      {fault !== null && <p className={styles.bad} role="alert">{fault}</p>}
+    </ActDialog>
+  )
+}
+
+const boundsOf = (kind: Kind) => (kind.kind === 'whole' ? { min: kind.min, max: kind.max } : { min: 0, max: 1_000_000_000 })
+
+/** What the server says of parts of the value, or else its message. */
+function saidOf({ data }: CallFailure, otherwise: string): string {
+  const { fields } = (data ?? {}) as { fields?: Record<string, readonly { message?: unknown }[]> }
+  const sentences = Object.values(fields ?? {}).flat().map(({ message }) => message).filter((text) => typeof text === 'string')
+  return sentences.length === 0 ? otherwise : sentences.join(' ')
+}

@@ -1,0 +1,30 @@
+import type { BusinessSetting } from '@flowprint/contract'
+import { useTranslation } from 'react-i18next'
+import { Dialog } from '../../../shared/ui/dialog.tsx'
+import { momentOf } from '../parts/show.ts'
+import own from './settings.module.css'
+import { valueText } from './value-text.ts'
+
+/** What held when, newest first: nothing of it is ever rewritten. */
+export function HistoryDialog({ setting: { key, history }, onClose }: { setting: BusinessSetting; onClose: () => void }) {
+  const { t } = useTranslation()
+  const entries = history.map((entry, at) => ({ ...entry, number: history.length - at }))
+  return (
+    <Dialog title={t('admin.settings.historyOf', { name: t(`admin.settings.name.${key}`) })} wide onClose={onClose}>
+      <table className={own.history}>
+        <thead>
+          <tr><th scope="col">{t('admin.settings.when')}</th><th scope="col">{t('admin.settings.value')}</th><th scope="col">{t('admin.settings.who')}</th></tr>
+        </thead>
+        <tbody>
+          {entries.map(({ value, valid_from: from, actor_name: actor, number }) => (
+            <tr key={number}>
+              <td className={own.when}>{from === null ? t('admin.settings.fromStart') : momentOf(from)}</td>
+              <td className={own.text}>{valueText(t, key, value)}</td>
+              <td>{actor ?? t('admin.settings.program')}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Dialog>
+  )
+}

@@ -1,0 +1,36 @@
+import type { BusinessSetting } from '@flowprint/contract'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../shared/ui/button.tsx'
+import { momentOf } from '../parts/show.ts'
+import own from './settings.module.css'
+import { valueText } from './value-text.ts'
+
+interface SettingItemProps {
+  readonly setting: BusinessSetting
+  readonly onEdit: () => void
+  readonly onHistory: () => void
+}
+
+/** A setting: what it is for, its value, since when and by whom. */
+export function SettingItem({ setting: { key, value, history }, onEdit, onHistory }: SettingItemProps) {
+  const { t } = useTranslation()
+  const name = t(`admin.settings.name.${key}`)
+  const newest = history.at(0)
+  const by = newest?.actor_name ?? t('admin.settings.program')
+  return (
+    <li className={own.item} data-setting={key}>
+      <div className={own.what}>
+        <h3 className={own.name}>{name}</h3>
+        <p className={own.about}>{t(`admin.settings.about.${key}`)}</p>
+      </div>
+      <div className={own.value}>
+        <p className={own.text}>{valueText(t, key, value)}</p>
+        <p className={own.about}>{newest?.valid_from ? t('admin.settings.since', { time: momentOf(newest.valid_from), name: by }) : by}</p>
+      </div>
+      <div className={own.acts}>
+        <Button aria-label={t('admin.settings.historyOf', { name })} onClick={onHistory}>{t('admin.settings.history')}</Button>
+        <Button look="outlined" aria-label={t('admin.settings.editOf', { name })} onClick={onEdit}>{t('admin.settings.edit')}</Button>
+      </div>
+    </li>
+  )
+}

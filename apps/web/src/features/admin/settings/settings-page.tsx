@@ -1,0 +1,53 @@
+import type { BusinessSetting, SettingKey } from '@flowprint/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { failureText } from '../../../shared/http/failure-text.ts'
+import { Button } from '../../../shared/ui/button.tsx'
+import { loadSettings } from '../calls.ts'
+import { ManagerPage } from '../frame/manager-page.tsx'
+import { ADMIN_KEY } from '../list/use-rows.ts'
+import styles from '../parts/parts.module.css'
+import { EditDialog } from './edit-dialog.tsx'
+import { HistoryDialog } from './history-dialog.tsx'
+import { GROUPS } from './kinds.ts'
+import { SettingItem } from './setting-item.tsx'
+import own from './settings.module.css'
+
+type Open = { readonly key: SettingKey; readonly as: 'edit' | 'history' }
+
+/** What the business runs by, each value with who set it and when. */
+export function Page() {
+  const { t } = useTranslation()
+  const [open, setOpen] = useState<Open | null>(null)
+  const { data, error, refetch } = useQuery({ queryKey: [...ADMIN_KEY, 'settings'], queryFn: ({ signal }) => loadSettings(signal), staleTime: 0 })
+  const byKey = new Map<SettingKey, BusinessSetting>(data?.list.map((setting) => [setting.key, setting]))
+  const chosen = open && byKey.get(open.key)
+  const close = () => setOpen(null)
+  return (
+    <ManagerPage title={t('admin.settings.title')} lead={t('admin.settings.lead')}>
+      {error && !data && (
+        <div role="alert" className={styles.bad}>
+          <p>{failureText(t, error)}</p>
+          <Button look="outlined" onClick={() => void refetch()}>{t('common.retry')}</Button>
+        </div>
+      )}
+      {!data && !error && <p role="status" className={styles.quiet}>{t('admin.frame.loading')}</p>}
+      {data && (Object.keys(GROUPS) as (keyof typeof GROUPS)[]).map((group) => (
+        <section key={group} className={own.group}>
+          <h2 className={own.groupTitle}>{t(`admin.settings.group.${group}`)}</h2>
+          <ul className={own.list}>
+            {GROUPS[group].map((key) => {
+              const setting = byKey.get(key)
+              return setting && (
+                <SettingItem key={key} setting={setting} onEdit={() => setOpen({ key, as: 'edit' })} onHistory={() => setOpen({ key, as: 'history' })} />
+              )
+            })}
+          </ul>
+        </section>
+      ))}
+      {chosen && open.as === 'edit' && <EditDialog setting={chosen} onClose={close} onStale={() => void refetch()} />}
+      {chosen && open.as === 'history' && <HistoryDialog setting={chosen} onClose={close} />}
+    </ManagerPage>
+  )
+}

@@ -1,0 +1,34 @@
+import { REMARK_MAX, type AdminUser } from '@flowprint/contract'
+import { useTranslation } from 'react-i18next'
+import { failureText } from '../../../shared/http/failure-text.ts'
+import { required } from '../../../shared/ui/form/rules.ts'
+import { useForm } from '../../../shared/ui/form/use-form.ts'
+import { disableUser } from '../calls.ts'
+import { ActDialog } from '../parts/act-dialog.tsx'
+import { TextArea } from '../parts/text-area.tsx'
+import { useAct } from '../parts/use-act.ts'
+
+/** Shuts somebody out, or lets them in again. */
+export function DisableDialog({ user, onClose }: { user: AdminUser; onClose: () => void }) {
+  const { t } = useTranslation()
+  const { act, stepUp } = useAct()
+  const { username: name, disabled: isDisabled } = user
+  const form = useForm({
+    initial: { remark: '' },
+    rules: { remark: [required(t('admin.frame.remarkNeeded'))] },
+    send: async ({ remark }) => {
+      await act(() => disableUser({ user_id: user.id, disabled: !isDisabled, remark: remark.trim() }), () => (
+        t(isDisabled ? 'admin.users.disable.enableSuccess' : 'admin.users.disable.success', { name })
+      ))
+      onClose()
+    },
+    failed: (failure) => failure.kind === 'message' && failureText(t, failure),
+  })
+  return (
+    <ActDialog title={t(isDisabled ? 'admin.users.disable.enableTitle' : 'admin.users.disable.title', { name })} form={form} stepUp={stepUp} onClose={onClose}
+      submit={t(isDisabled ? 'admin.users.disable.enableConfirm' : 'admin.users.disable.confirm')}
+      happens={<p>{t(isDisabled ? 'admin.users.disable.enableText' : 'admin.users.disable.text', { name })}</p>}>
+      <TextArea form={form} name="remark" label={t('admin.frame.remark')} max={REMARK_MAX} hint={t('admin.frame.remarkHint')} />
+    </ActDialog>
+  )
+}

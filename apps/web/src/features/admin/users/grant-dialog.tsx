@@ -1,0 +1,48 @@
+import { REMARK_MAX, type AdminUser } from '@flowprint/contract'
+import { useTranslation } from 'react-i18next'
+import { failureText } from '../../../shared/http/failure-text.ts'
+import { useServerNow } from '../../../shared/session/use-server-now.ts'
+import { TextField } from '../../../shared/ui/form/field.tsx'
+import { required } from '../../../shared/ui/form/rules.ts'
+import { useForm } from '../../../shared/ui/form/use-form.ts'
+import { grantDays } from '../calls.ts'
+import { ActDialog } from '../parts/act-dialog.tsx'
+import { dayOf } from '../parts/show.ts'
+import { TextArea } from '../parts/text-area.tsx'
+import { useAct } from '../parts/use-act.ts'
+import { daysOf, grantedUntil } from './granted-until.ts'
+
+export function GrantDialog({ user, onClose }: { user: AdminUser; onClose: () => void }) {
+  const { t } = useTranslation()
+  const nowMs = useServerNow()
+  const { act, stepUp } = useAct()
+  const { username: name } = user
+  const form = useForm({
+    initial: { days: '7', remark: '' },
+    rules: {
+      days: [(value) => (daysOf(value) === null ? t('admin.users.grant.daysWrong') : null)],
+      remark: [required(t('admin.frame.remarkNeeded'))],
+    },
+    send: async ({ days, remark }) => {
+      await act(() => grantDays({ user_id: user.id, days: daysOf(days) ?? 0, remark: remark.trim() }), ({ expire_time: until }) => (
+        t('admin.users.grant.success', { name, date: dayOf(until) })
+      ))
+      onClose()
+    },
+    failed: (failure) => failure.kind === 'message' && failureText(t, failure),
+  })
+  const days = daysOf(form.values.days)
+  const runs = user.expire_time !== null && Date.parse(user.expire_time) > nowMs
+  const sentence = () => {
+    if (days === null) return t('admin.users.grant.daysWrong')
+    const date = dayOf(grantedUntil(user.expire_time, days, nowMs))
+    return runs ? t('admin.users.grant.text', { name, days, date, from: dayOf(user.expire_time ?? '') }) : t('admin.users.grant.textNew', { name, days, date })
+  }
+  return (
+    <ActDialog title={t('admin.users.grant.title', { name })} form={form} submit={t('admin.users.grant.confirm')} stepUp={stepUp} onClose={onClose}
+      happens={<p>{sentence()}</p>}>
+      <TextField form={form} name="days" label={t('admin.users.grant.days')} autoComplete="off" inputMode="numeric" autoFocus />
+      <TextArea form={form} name="remark" label={t('admin.frame.remark')} max={REMARK_MAX} hint={t('admin.frame.remarkHint')} />
+    </ActDialog>
+  )
+}

@@ -1,0 +1,49 @@
+import { REMARK_MAX, type AdminUser } from '@flowprint/contract'
+import { useTranslation } from 'react-i18next'
+import { failureText } from '../../../shared/http/failure-text.ts'
+import { useForm } from '../../../shared/ui/form/use-form.ts'
+import { setRole } from '../calls.ts'
+import { ActDialog } from '../parts/act-dialog.tsx'
+import { ChoiceField } from '../parts/choice-field.tsx'
+import styles from '../parts/parts.module.css'
+import { TextArea } from '../parts/text-area.tsx'
+import { useAct } from '../parts/use-act.ts'
+
+/** Ordinary user or inviter. Nobody becomes an administrator here. */
+export function RoleDialog({ user, onClose }: { user: AdminUser; onClose: () => void }) {
+  const { t } = useTranslation()
+  const { act, stepUp } = useAct()
+  const { username: name, role: roles } = user
+  const isInviter = roles.includes('inviter')
+  const isAdmin = roles.includes('admin')
+  const form = useForm({
+    initial: { role: isInviter ? 'inviter' : 'user', remark: '' },
+    send: async ({ role, remark }) => {
+      const body = { user_id: user.id, role: role as 'user' | 'inviter', remark: remark.trim() }
+      await act(() => setRole(body), () => t('admin.users.roleDialog.success', { name, role: t(`admin.users.roleOf.${body.role}`) }))
+      onClose()
+    },
+    failed: (failure) => failure.kind === 'message' && failureText(t, failure),
+  })
+  const chosen = form.values.role
+  const losesAdmin = isAdmin && chosen === 'user'
+  const isSame = (chosen === 'inviter') === isInviter && !losesAdmin
+  return (
+    <ActDialog title={t('admin.users.roleDialog.title', { name })} form={form} submit={t('admin.users.roleDialog.confirm')} disabled={isSame} stepUp={stepUp}
+      onClose={onClose} happens={(
+        <>
+          {isSame && <p>{t('admin.users.roleDialog.same', { name })}</p>}
+          {chosen === 'inviter' && !isInviter && <p>{t('admin.users.roleDialog.toInviter', { name })}</p>}
+          {chosen === 'user' && isInviter && <p>{t('admin.users.roleDialog.toUser', { name })}</p>}
+          {losesAdmin && <p className={styles.warning}>{t('admin.users.roleDialog.fromAdmin', { name })}</p>}
+          {!isSame && <p className={styles.quiet}>{t('admin.users.roleDialog.sessions', { name })}</p>}
+        </>
+      )}>
+      <ChoiceField form={form} name="role" label={t('admin.users.roleDialog.legend')} options={[
+        { value: 'user', label: t('admin.users.roleOf.user'), note: t('admin.users.roleDialog.userNote') },
+        { value: 'inviter', label: t('admin.users.roleOf.inviter'), note: t('admin.users.roleDialog.inviterNote') },
+      ]} />
+      <TextArea form={form} name="remark" label={t('admin.users.roleDialog.remark')} max={REMARK_MAX} optional hint={t('admin.frame.remarkHint')} />
+    </ActDialog>
+  )
+}

@@ -1,0 +1,36 @@
+import type { Shape } from '../../shape.ts'
+import type { frame as zh } from '../../zh/admin/frame.ts'
+
+export const frame: Shape<typeof zh> = {
+  label: 'Management',
+  place: {
+    overview: 'Overview',
+    dividend: 'Dividends',
+    order: 'Orders',
+    user: 'Users',
+    settings: 'Settings',
+    audit: 'Audit log',
+    feeds: 'Feeds',
+  },
+  back: 'Back to {{place}}',
+  clear: 'Clear filters',
+  all: 'All',
+  deleted: 'account deleted',
+  yes: 'Yes',
+  no: 'No',
+  export: 'Export CSV',
+  exporting: 'Exporting…',
+  exported: 'Exported {{name}}',
+  reload: 'Refresh',
+  loading: 'Loading…',
+  failed: 'This could not be loaded',
+  empty: 'Nothing matches',
+  actions: 'Actions',
+  perPage: 'Rows per page',
+  perPageOf: '{{size}} / page',
+  happens: 'What will happen',
+  remark: 'Remark',
+  remarkNeeded: 'Please enter remark',
+  remarkHint: 'Kept in the audit log',
+  usdt: '{{amount}} USDT',
+}

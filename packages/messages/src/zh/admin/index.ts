@@ -1,0 +1,12 @@
+import type { Shape } from '../../shape.ts'
+import { dividends } from './dividends.ts'
+import { frame } from './frame.ts'
+import { orders } from './orders.ts'
+import { settings } from './settings.ts'
+import { users } from './users.ts'
+import { audit, feeds, overview } from './watch.ts'
+
+/** What the back office says; it comes with its pages. */
+export const admin = { frame, orders, dividends, users, settings, overview, audit, feeds }
+
+export type AdminMessages = Shape<typeof admin>
