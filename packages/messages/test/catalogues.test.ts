@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { accounts as enAccounts } from '../src/en/accounts/index.ts'
+import { alerts as enAlerts } from '../src/en/alerts.ts'
 import { api as enApi } from '../src/en/api.ts'
 import { cycles as enCycles } from '../src/en/cycles.ts'
 import { messages as en } from '../src/en/index.ts'
@@ -7,6 +8,7 @@ import { signals as enSignals } from '../src/en/signals.ts'
 import { tour as enTour } from '../src/en/tour.ts'
 import { vwap as enVwap } from '../src/en/vwap.ts'
 import { accounts as zhAccounts } from '../src/zh/accounts/index.ts'
+import { alerts as zhAlerts } from '../src/zh/alerts.ts'
 import { api as zhApi } from '../src/zh/api.ts'
 import { cycles as zhCycles } from '../src/zh/cycles.ts'
 import { messages as zh } from '../src/zh/index.ts'
@@ -29,8 +31,8 @@ function sentences(tree: Tree, path = ''): Map<string, string> {
 const placeholders = (text: string) => [...text.matchAll(/\{\{?(\w+)\}?\}/g)].map((match) => match[1]).sort()
 
 describe('the catalogues', () => {
-  const chinese = sentences({ ...zh, accounts: zhAccounts, cycles: zhCycles, signals: zhSignals, tour: zhTour, vwap: zhVwap, api: zhApi })
-  const english = sentences({ ...en, accounts: enAccounts, cycles: enCycles, signals: enSignals, tour: enTour, vwap: enVwap, api: enApi })
+  const chinese = sentences({ ...zh, accounts: zhAccounts, alerts: zhAlerts, cycles: zhCycles, signals: zhSignals, tour: zhTour, vwap: zhVwap, api: zhApi })
+  const english = sentences({ ...en, accounts: enAccounts, alerts: enAlerts, cycles: enCycles, signals: enSignals, tour: enTour, vwap: enVwap, api: enApi })
 
   it('hold something', () => expect(chinese.size).toBeGreaterThan(150))
 

@@ -4,6 +4,7 @@ import { messages } from '@flowprint/messages/en'
 import { accounts } from '@flowprint/messages/en/accounts'
 import { admin } from '@flowprint/messages/en/admin'
 import { business } from '@flowprint/messages/en/business'
+import { alerts } from '@flowprint/messages/en/alerts'
 import { cycles } from '@flowprint/messages/en/cycles'
 import { drawings } from '@flowprint/messages/en/drawings'
 import { membership } from '@flowprint/messages/en/membership'
@@ -33,7 +34,7 @@ const patterns = [...source.matchAll(/`([a-z][\w.]*\.[^`\s]*\$\{[^`]*)`/g)].map(
 )
 
 describe('every sentence of the pages', () => {
-  it.each(paths({ ...messages, accounts, admin, business, cycles, drawings, membership, profiles, promotion, signals, tour, vwap, workspace }))('%s is said somewhere', (path) => {
+  it.each(paths({ ...messages, accounts, alerts, admin, business, cycles, drawings, membership, profiles, promotion, signals, tour, vwap, workspace }))('%s is said somewhere', (path) => {
     expect(source.includes(`'${path}'`) || patterns.some((pattern) => pattern.test(path))).toBe(true)
   })
 })

@@ -18,6 +18,7 @@ export class AlertLines implements Overlay {
     const tick = decimalUnit(units.tickSize)
     context.font = `${TEXT_PX * ratio}px ${theme.fontFamily}`
     context.textBaseline = 'bottom'
+    context.textAlign = 'left'
     context.lineWidth = Math.max(1, Math.round(ratio))
     context.setLineDash(DASH_PX.map((px) => px * ratio))
     context.strokeStyle = context.fillStyle = theme.warning

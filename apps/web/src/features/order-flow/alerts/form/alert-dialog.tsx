@@ -63,7 +63,7 @@ export function AlertDialog({ menus, wish, controller, onClose }: AlertDialogPro
     setNow(at)
     if (Object.keys(draftFaults(draft, tickSize, at, isUtc)).length > 0) {
       const form = event.currentTarget
-      return requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
+      return requestAnimationFrame(() => showFault(form))
     }
     setBusy(true)
     const saved = await saveAlert(queries, saveBody(draft, at, isUtc))
@@ -79,7 +79,7 @@ export function AlertDialog({ menus, wish, controller, onClose }: AlertDialogPro
   return (
     <Dialog title={`${t(draft.of ? 'alerts.form.edit' : 'alerts.form.new')} · ${market?.label ?? draft.symbol}`} onClose={onClose}>
       <form className={styles.form} noValidate onSubmit={(event) => void onSubmit(event)}>
-        <SelectField label={t('alerts.form.kind')} value={draft.kind} onChange={(kind) => change({ kind: kind as AlertKind })}
+        <SelectField first label={t('alerts.form.kind')} value={draft.kind} onChange={(kind) => change({ kind: kind as AlertKind })}
           options={ALERT_KINDS.map((kind) => ({ value: kind, label: t(`alerts.form.kinds.${kind}`) }))} />
         <RuleFields draft={draft} change={change} menus={menus} market={market} units={units} faultOf={faultOf} />
         <p className={styles.note}>{t(`alerts.form.note.${draft.kind}`)}</p>
@@ -99,6 +99,13 @@ export function AlertDialog({ menus, wish, controller, onClose }: AlertDialogPro
       {ways && <Suspense fallback={null}><WaysDialog onClose={() => setWays(false)} /></Suspense>}
     </Dialog>
   )
+}
+
+/** The first field that is wrong, with what is said under it. */
+function showFault(form: HTMLFormElement): void {
+  const field = form.querySelector<HTMLElement>('[aria-invalid=true]')
+  field?.focus({ preventScroll: true })
+  field?.scrollIntoView({ block: 'center' })
 }
 
 function firstDraft(wish: AlertWish, controller: ChartController, isUtc: boolean): AlertDraft {

@@ -1,18 +1,25 @@
 import { useId } from 'react'
 import styles from './alert-dialog.module.css'
 
+/** React focuses at mounting; a dialog goes by the attribute when it opens a moment later. */
+function beFirst(element: HTMLElement | null): void {
+  element?.toggleAttribute('autofocus', true)
+}
+
 interface SelectFieldProps {
   readonly label: string
   readonly value: string
   readonly options: readonly { readonly value: string; readonly label: string }[]
   readonly onChange: (value: string) => void
+  /** Where the keyboard is when the dialog opens. */
+  readonly first?: boolean
 }
 
-export function SelectField({ label, value, options, onChange }: SelectFieldProps) {
+export function SelectField({ label, value, options, onChange, first }: SelectFieldProps) {
   return (
     <label className={styles.field}>
       <span className={styles.label}>{label}</span>
-      <select className={styles.input} value={value} onChange={({ target }) => onChange(target.value)}>
+      <select className={styles.input} value={value} ref={first ? beFirst : undefined} onChange={({ target }) => onChange(target.value)}>
         {options.map((option) => <option key={option.value} value={option.value}>{option.label}</option>)}
       </select>
     </label>

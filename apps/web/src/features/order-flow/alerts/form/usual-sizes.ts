@@ -30,7 +30,10 @@ export function usualSizes(
 /** 12345 as "12000", 0.01234 as "0.012", nothing as "1": plain decimals, as the fields take them. */
 export function twoDigits(value: number): string {
   if (!(value > 0) || !Number.isFinite(value)) return '1'
+  const rounded = Number(value.toPrecision(2))
+  // Beyond this a double writes itself with an exponent.
+  if (rounded >= 1e21) return String(BigInt(rounded))
   const decimals = Math.max(0, 1 - Math.floor(Math.log10(value)))
-  const text = Number(value.toPrecision(2)).toFixed(Math.min(20, decimals))
+  const text = rounded.toFixed(Math.min(20, decimals))
   return text.includes('.') ? text.replace(/\.?0+$/, '') : text
 }

@@ -28,18 +28,20 @@ export function WhenFields({ draft, change, menus, fault }: WhenFieldsProps) {
       <div className={styles.pair}>
         <SelectField label={t('alerts.form.repeat')} value={repeat} onChange={(value) => change({ repeat: value as AlertRepeat })}
           options={(['once', 'bar', 'event'] as const).map((value) => ({ value, label: t(`alerts.form.repeats.${value}`) }))} />
-        {repeat !== 'once' && (
-          <SelectField label={t('alerts.form.cooldown')} value={String(cooldown)} options={cooldowns} onChange={(value) => change({ cooldown: Number(value) })} />
-        )}
-      </div>
-      {isFree && repeat === 'bar' && <CycleField draft={draft} change={change} menus={menus} />}
-      <div className={styles.pair}>
         <SelectField label={t('alerts.form.expiry')} value={expiry} onChange={(value) => change({ expiry: value as Expiry })}
           options={(['never', 'day', 'week', 'month', 'own'] as const).map((value) => ({ value, label: t(`alerts.form.expiries.${value}`) }))} />
-        {expiry === 'own' && (
-          <TextField label={t('alerts.form.expiresAt', { zone: zoneName })} type="datetime-local" value={draft.expiresAt} fault={fault} onChange={(expiresAt) => change({ expiresAt })} />
-        )}
       </div>
+      {(repeat !== 'once' || expiry === 'own') && (
+        <div className={styles.pair}>
+          {repeat !== 'once' && (
+            <SelectField label={t('alerts.form.cooldown')} value={String(cooldown)} options={cooldowns} onChange={(value) => change({ cooldown: Number(value) })} />
+          )}
+          {expiry === 'own' && (
+            <TextField label={t('alerts.form.expiresAt', { zone: zoneName })} type="datetime-local" value={draft.expiresAt} fault={fault} onChange={(expiresAt) => change({ expiresAt })} />
+          )}
+        </div>
+      )}
+      {isFree && repeat === 'bar' && <CycleField draft={draft} change={change} menus={menus} />}
     </>
   )
 }

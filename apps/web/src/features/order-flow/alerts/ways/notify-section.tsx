@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Switch } from '../../../../shared/ui/switch.tsx'
 import { useAlertPreferences } from '../alert-preferences.ts'
 import { askToNotify, canNotify } from '../delivery/notify.ts'
-import { Way } from './ways-dialog.tsx'
+import { Way } from './way.tsx'
 import styles from './ways.module.css'
 
 /** Notifications of this browser while the page is in the background. */

@@ -10,7 +10,7 @@ import { useTimeFormat } from '../../chart/use-time-format.ts'
 import { deletePush, forgetWays } from '../alert-calls.ts'
 import { askToNotify } from '../delivery/notify.ts'
 import { canPush, currentPush, turnOffPush, turnOnPush } from './push-client.ts'
-import { Way } from './ways-dialog.tsx'
+import { Way } from './way.tsx'
 import styles from './ways.module.css'
 
 /** Web Push: this browser, and all that receive it. */

@@ -1,13 +1,11 @@
-import { MAX_MAILS_A_DAY, type AlertChannel } from '@flowprint/contract'
-import { useState, type ReactNode } from 'react'
+import { MAX_MAILS_A_DAY } from '@flowprint/contract'
 import { useTranslation } from 'react-i18next'
-import { sayFailure } from '../../../../shared/http/react-to-failure.ts'
 import { Button } from '../../../../shared/ui/button.tsx'
 import { Dialog } from '../../../../shared/ui/dialog.tsx'
-import { showToast } from '../../../../shared/ui/toasts.ts'
-import { testWay, useWays } from '../alert-calls.ts'
+import { useWays } from '../alert-calls.ts'
 import { NotifySection } from './notify-section.tsx'
 import { PushSection } from './push-section.tsx'
+import { Way } from './way.tsx'
 import { WebhookSection } from './webhook-section.tsx'
 import styles from './ways.module.css'
 
@@ -35,44 +33,4 @@ export function WaysDialog({ onClose }: { onClose: () => void }) {
       )}
     </Dialog>
   )
-}
-
-interface WayProps {
-  readonly title: string
-  readonly note: string
-  /** What a test goes; null: there is nothing to test. */
-  readonly channel: AlertChannel | null
-  readonly children?: ReactNode
-}
-
-export function Way({ title, note, channel, children }: WayProps) {
-  return (
-    <section className={styles.way} aria-label={title}>
-      <div className={styles.head}>
-        <h3 className={styles.title}>{title}</h3>
-        {channel && <TestButton channel={channel} />}
-      </div>
-      <p className={styles.note}>{note}</p>
-      {children}
-    </section>
-  )
-}
-
-function TestButton({ channel }: { channel: AlertChannel }) {
-  const { t } = useTranslation()
-  const [busy, setBusy] = useState(false)
-  const test = async () => {
-    setBusy(true)
-    try {
-      const { sent, failed } = await testWay(channel)
-      if (failed > 0) showToast(t('alerts.ways.testFailed', { sent, failed }))
-      // The page's own test says itself that it arrived.
-      else if (channel !== 'page') showToast(t('alerts.ways.tested'))
-    } catch (error) {
-      sayFailure(error)
-    } finally {
-      setBusy(false)
-    }
-  }
-  return <Button look="outlined" disabled={busy} aria-busy={busy} onClick={() => void test()}>{t('alerts.ways.test')}</Button>
 }

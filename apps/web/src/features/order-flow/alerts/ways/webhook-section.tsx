@@ -9,8 +9,10 @@ import { Button } from '../../../../shared/ui/button.tsx'
 import { showToast } from '../../../../shared/ui/toasts.ts'
 import { deleteWebhook, forgetWays, saveWebhook } from '../alert-calls.ts'
 import form from '../form/alert-dialog.module.css'
-import { Way } from './ways-dialog.tsx'
+import { Way } from './way.tsx'
 import styles from './ways.module.css'
+
+const SCHEME = 'https://'
 
 /** A signed message to a server of one's own. Its secret is shown once, right after saving. */
 export function WebhookSection({ webhook }: { webhook: AlertChannels['webhook'] }) {
@@ -35,7 +37,7 @@ export function WebhookSection({ webhook }: { webhook: AlertChannels['webhook'] 
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
     const address = url.trim()
-    if (!/^https:\/\/./.test(address)) return setFault(t('alerts.ways.address'))
+    if (!address.startsWith(SCHEME) || address === SCHEME) return setFault(t('alerts.ways.address'))
     void act(async () => {
       setSecret((await saveWebhook(address)).secret)
     })
@@ -53,7 +55,7 @@ export function WebhookSection({ webhook }: { webhook: AlertChannels['webhook'] 
   return (
     <Way title={t('alerts.ways.webhook')} note={t('alerts.ways.webhookNote')} channel={webhook === null ? null : 'webhook'}>
       <form className={styles.webhook} noValidate onSubmit={onSubmit}>
-        <input className={form.input} type="url" inputMode="url" autoComplete="off" spellCheck={false} value={url} placeholder="https://" aria-label={t('alerts.ways.webhookAddress')}
+        <input className={form.input} type="url" inputMode="url" autoComplete="off" spellCheck={false} value={url} placeholder={SCHEME} aria-label={t('alerts.ways.webhookAddress')}
           aria-invalid={fault !== null} aria-describedby={fault === null ? undefined : 'webhook-fault'} onChange={({ target }) => setUrl(target.value)} />
         <Button type="submit" look="primary" disabled={busy}>{t('alerts.ways.webhookSave')}</Button>
       </form>
