@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto'
+import { encodeTronAddress, type AdminOrders, type BusinessSettings, type UserInfo } from '@flowprint/contract'
+import { callAs, developmentAccounts, logIn, type Envelope } from './people.ts'
+
+async function dataOf<Data>(calling: Promise<Envelope<Data>>): Promise<Data> {
+  const { code, message, data } = await calling
+  if (code !== 200) throw new Error(`a call was refused: ${code} ${message} ${JSON.stringify(data)}`)
+  return data
+}
+
+/** An address of the network that nobody else has. */
+export const someAddress = (): string => encodeTronAddress(randomBytes(20).toString('hex'))
+
+export const someTransactionId = (): string => randomBytes(32).toString('hex')
+
+/** What the operator of the site does: opens payment, decides about orders, makes inviters. */
+export class Operator {
+  readonly #url: string
+  readonly #token: string
+
+  private constructor(url: string, token: string) {
+    this.#url = url
+    this.#token = token
+  }
+
+  static async at(url: string): Promise<Operator> {
+    const { admin } = await developmentAccounts(url)
+    const operator = new Operator(url, await logIn(url, admin))
+    await operator.#call('/step_up', { password: admin.password })
+    return operator
+  }
+
+  /** Answers the receiving address; sets one where none is set. */
+  async openPayment(): Promise<string> {
+    const { list } = await this.#call<BusinessSettings>('/admin_settings', {})
+    const setting = list.find(({ key }) => key === 'receive_address')
+    const { address } = setting?.value as { address: string | null }
+    if (address !== null) return address
+    const made = someAddress()
+    const value = { network_type: 'TRC20', address: made }
+    await this.#call('/admin_save_settings', { key: 'receive_address', value, version: setting?.version ?? 0 })
+    return made
+  }
+
+  async review(transactionId: string, status: 'passed' | 'refused', remark: string): Promise<void> {
+    const { list } = await this.#call<AdminOrders>('/admin_orders', { transaction_id: transactionId })
+    const [{ id, version, quoted_amount: amount }] = list
+    await this.#call('/admin_review_order', { id, version, status, remark, ...(status === 'passed' ? { amount } : {}) })
+  }
+
+  /** Everybody whose role changes is logged out. */
+  async makeInviter(token: string): Promise<void> {
+    const { id } = await dataOf(callAs<UserInfo>(this.#url, '/user_info', { body: {}, token }))
+    await this.#call('/admin_set_role', { user_id: id, role: 'inviter' })
+  }
+
+  #call<Data = unknown>(path: string, body: object): Promise<Data> {
+    return dataOf(callAs<Data>(this.#url, path, { body, token: this.#token }))
+  }
+}
