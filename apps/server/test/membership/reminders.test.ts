@@ -1,7 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { grantDays, remindOfEnd } from '../../src/modules/membership/index.ts'
 import { inTransaction } from '../../src/platform/database/index.ts'
+import { readEnv } from '../../src/platform/env/index.ts'
 import { createKeys } from '../../src/platform/keys/index.ts'
+import { createLog } from '../../src/platform/log/index.ts'
+import { startUpkeep } from '../../src/start-upkeep.ts'
 import { TEST_KEY } from '../app-under-test.ts'
 import { DAY, HOUR, START, orderWorld } from './order-world.ts'
 import type { OrderWorld } from './order-world.ts'
@@ -88,6 +91,14 @@ describe('the end of a membership', () => {
     await remindOfEnd(world.deps)
     expect([await told(gone), await told(locked), await told(over)]).toEqual([[], [], []])
     expect(await world.rows('select from mail_outbox where dedupe_key like $1', [`membership_ends ${gone} %`])).toEqual([])
+  })
+
+  test('is looked for by the server itself', async () => {
+    const id = await member(20)
+    world.setNow(begin + 14 * DAY)
+    const end = startUpkeep({ env: readEnv({ NODE_ENV: 'test' }), pool: world.pool, keys, clock: world.clock, log: createLog('silent') })
+    await vi.waitFor(async () => expect(await told(id)).toEqual([[6, false]]), { timeout: 10_000 })
+    await end()
   })
 
   test('of many is told to each of them', async () => {
