@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { benchAggregate } from './aggregate.ts'
 import { benchBigTrades } from './big-trades.ts'
 import { benchAlerts } from './alerts.ts'
+import { benchBackOffice } from './back-office.ts'
 import { benchFootprint } from './footprint.ts'
 import type { BenchRow } from './harness.ts'
 import { benchImport } from './import.ts'
@@ -14,10 +15,10 @@ import { benchLogins } from './logins.ts'
 import { benchProfile } from './profile.ts'
 import { benchRelay } from './relay.ts'
 import { benchRender } from './render.ts'
+import { benchSequence } from './sequence.ts'
 import { printTable, readmeTable } from './table.ts'
 
-import { benchSequence } from './sequence.ts'
-const benches: Record<string, () => Promise<BenchRow[]>> = { aggregate: benchAggregate, import: benchImport, footprint: benchFootprint, profile: benchProfile, bigTrades: benchBigTrades, sequence: benchSequence, render: benchRender, relay: benchRelay, logins: benchLogins, ingest: benchIngest, alerts: benchAlerts }
+const benches: Record<string, () => Promise<BenchRow[]>> = { aggregate: benchAggregate, import: benchImport, footprint: benchFootprint, profile: benchProfile, bigTrades: benchBigTrades, sequence: benchSequence, render: benchRender, relay: benchRelay, logins: benchLogins, ingest: benchIngest, alerts: benchAlerts, backOffice: benchBackOffice }
 
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
 const rows: BenchRow[] = []

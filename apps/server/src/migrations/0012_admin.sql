@@ -21,3 +21,6 @@ CREATE INDEX mail_outbox_dead ON mail_outbox (created_at) WHERE status = 'dead';
 CREATE INDEX audit_log_action ON audit_log (action, id);
 --> statement-breakpoint
 CREATE INDEX audit_log_object_type ON audit_log (object_type, id);
+--> statement-breakpoint
+-- What of an inviter's shares is held back still? All others that wait can be settled.
+CREATE INDEX dividend_held ON dividend (inviter_id, available_at) INCLUDE (amount) WHERE status = 'pending';

@@ -1,7 +1,7 @@
 import type { ExportList, EXPORT_QUERIES } from '@flowprint/contract'
 import type { Static } from 'typebox'
 import type { Queryable } from '../../platform/database/index.ts'
-import { usersAfter } from '../accounts/index.ts'
+import { userFilter, usersAfter } from '../accounts/index.ts'
 import { adminOrdersAfter, orderFilter } from '../membership/index.ts'
 import { dividendsAfter, unpaidAfter } from '../promotion/index.ts'
 import { AUDIT_COLUMNS, DIVIDEND_COLUMNS, ORDER_COLUMNS, USER_COLUMNS } from './export-columns.ts'
@@ -24,7 +24,8 @@ export async function* exportList(client: Queryable, query: ExportQuery, now: nu
     const filter = await orderFilter(client, query)
     yield* file(ORDER_COLUMNS, (afterId) => adminOrdersAfter(client, filter, afterId, BATCH))
   } else if (query.list === 'users') {
-    yield* file(USER_COLUMNS, (afterId) => usersAfter(client, { ...query, now }, afterId, BATCH))
+    const filter = await userFilter(client, query, now)
+    yield* file(USER_COLUMNS, (afterId) => usersAfter(client, filter, afterId, BATCH))
   } else if (query.list === 'audit') {
     const filter = await auditFilter(client, query)
     yield* file(AUDIT_COLUMNS, (afterId) => auditAfter(client, filter, afterId, BATCH))

@@ -7,9 +7,9 @@ import type { PromotionDeps } from './promotion-deps.ts'
 import { findAddress, isAddressShared } from './repository/address-rows.ts'
 import { countSettledIn, listDividends } from './repository/dividend-list-rows.ts'
 import type { DividendFilter } from './repository/dividend-list-rows.ts'
-import { sumAvailable } from './repository/dividend-rows.ts'
 import { findPromoter, findPromoterAccount } from './repository/promoter-rows.ts'
 import type { Promoter } from './repository/promoter-rows.ts'
+import { sumHeld } from './repository/promotion-numbers.ts'
 import { computeStanding } from './rules/levels.ts'
 import { maskName } from './rules/mask-name.ts'
 import { computeUsableAt } from './rules/payout-address.ts'
@@ -34,13 +34,12 @@ export async function loadInviterDetail({ pool, clock }: PromotionDeps, body: Ad
   const now = clock.now()
   const promoter = await findPromoter(pool, id)
   if (promoter === null) throw new AppError('NOT_FOUND')
-  const account = await findPromoterAccount(pool, id)
-  const terms = await loadPromotionTerms(pool, now)
-  const { level, ratioBp } = computeStanding(terms.levels, promoter.payingInvitees, promoter.ratioBpOverride)
-  const address = await findAddress(pool, id)
-  const available = await sumAvailable(pool, id, now)
   const wanted = body.settlement_id?.trim() ?? ''
   const filter = { inviterId: id, ...(status === undefined ? {} : { status }), ...(wanted === '' ? {} : { settlementId: settlementText(wanted) }) }
+  const [account, terms, address, held, total] = await Promise.all([
+    findPromoterAccount(pool, id), loadPromotionTerms(pool, now), findAddress(pool, id), sumHeld(pool, id, now), countDividends(pool, promoter, filter),
+  ])
+  const { level, ratioBp } = computeStanding(terms.levels, promoter.payingInvitees, promoter.ratioBpOverride)
   const nextReminder = nextReminderAt(promoter.remindedAt)
   return {
     inviter: {
@@ -52,13 +51,13 @@ export async function loadInviterDetail({ pool, clock }: PromotionDeps, body: Ad
     },
     summary: {
       pending_count: promoter.pendingCount,
-      settlement_amount: amountText(available.amount),
-      held_amount: amountText(promoter.pendingAmount - available.amount),
+      settlement_amount: amountText(promoter.pendingAmount - held),
+      held_amount: amountText(held),
       settled_amount: amountText(promoter.settledAmount),
       min_payout: amountText(terms.minPayout),
     },
     list: await listDividends(pool, filter, { from: (page_cur - 1) * page_size, size: page_size }, ratioBp),
-    total: await countDividends(pool, promoter, filter),
+    total,
     page_cur,
     page_size,
   }

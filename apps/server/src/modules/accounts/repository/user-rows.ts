@@ -4,7 +4,19 @@ import { beginningWith, countCapped } from '../../../platform/database/index.ts'
 import type { CappedCount, Queryable } from '../../../platform/database/index.ts'
 
 /** Which accounts are wanted; `now` (ms) decides what has expired. */
-export type UserFilter = Pick<AdminUsersBody, 'name' | 'role' | 'expired'> & { readonly now: number }
+export interface UserFilter extends Pick<AdminUsersBody, 'role' | 'expired'> {
+  readonly now: number
+  readonly named?: Few | { readonly username: string; readonly email: string }
+  /** Who has a membership that runs; 'many': recognised one by one on the way. */
+  readonly members?: Few | 'many'
+}
+
+interface Few {
+  readonly ids: readonly number[]
+}
+
+/** No more accounts than this are looked up before the list is: sorting a few beats walking past everybody, not more. */
+const FEW = 1000
 
 interface UserRow {
   id: number
@@ -21,29 +33,61 @@ interface UserRow {
   inviter_id: number | null
 }
 
-const SELECT = `select a.id, a.username, a.first_name, a.last_name, a.email, a.is_admin, a.is_inviter, a.created_at, a.activated_at, a.disabled_at,
-    nullif(m.expire_time, '-infinity') as expire_time, r.inviter_id
-  from account a left join membership m on m.account_id = a.id left join referral r on r.invitee_id = a.id`
+/** What belongs to the rows of a page is looked up for them alone, however the page was found. */
+const shown = (page: string): string => `
+  select a.id, a.username, a.first_name, a.last_name, a.email, a.is_admin, a.is_inviter, a.created_at, a.activated_at, a.disabled_at,
+    (select nullif(m.expire_time, '-infinity') from membership m where m.account_id = a.id) as expire_time,
+    (select r.inviter_id from referral r where r.invitee_id = a.id) as inviter_id
+  from (select a.* from account a where ${page}) a`
 
 const ROLES = { admin: 'a.is_admin', inviter: 'a.is_inviter', user: 'not a.is_admin and not a.is_inviter' } as const
 
-function conditions({ name, role, expired, now }: UserFilter): { where: string; values: unknown[] } {
+/** What was asked for. A name (an ID, or the beginning of a user name or e-mail) and members are looked up where they are few. */
+export async function userFilter(client: Queryable, { name, role, expired }: Pick<AdminUsersBody, 'name' | 'role' | 'expired'>, now: number): Promise<UserFilter> {
+  const wanted = name?.trim() ?? ''
+  return {
+    now,
+    ...(wanted === '' ? {} : { named: await lookUpName(client, wanted) }),
+    ...(role === undefined ? {} : { role }),
+    ...(expired === undefined ? {} : { expired }),
+    ...(expired === false ? { members: await lookUpMembers(client, now) } : {}),
+  }
+}
+
+async function lookUpName(client: Queryable, name: string): Promise<NonNullable<UserFilter['named']>> {
+  const id = /^\d{1,15}$/.test(name) ? Number(name) : null
+  const [username, email] = [beginningWith(usernameKey(name)), beginningWith(emailKey(name))]
+  const { rows } = await client.query<{ id: number }>(
+    `(select id from account where id = $1) union (select id from account where username_key like $2 limit ${FEW + 1})
+     union (select id from account where email_key like $3 limit ${FEW + 1})`,
+    [id, username, email],
+  )
+  return rows.length <= FEW ? { ids: rows.map((row) => row.id) } : { username, email }
+}
+
+async function lookUpMembers(client: Queryable, now: number): Promise<NonNullable<UserFilter['members']>> {
+  const { rows } = await client.query<{ id: number }>(
+    `(select account_id as id from membership where expire_time > $1 limit ${FEW + 1}) union (select id from account where is_admin limit ${FEW + 1})`, [new Date(now)],
+  )
+  return rows.length <= FEW ? { ids: rows.map((row) => row.id) } : 'many'
+}
+
+/**
+ * Administrators see everything without a membership. A value of each row rather than `exists`, for which every membership
+ * there is would be read before the first row of a page.
+ */
+const runs = (at: number): string => `(a.is_admin or coalesce((select e.expire_time > $${at} from membership e where e.account_id = a.id), false))`
+
+function conditions({ named, role, expired, members, now }: UserFilter): { where: string; values: unknown[] } {
   const values: unknown[] = []
   const parts = ['true']
-  const wanted = name?.trim() ?? ''
-  if (wanted !== '') {
-    const id = /^\d{1,15}$/.test(wanted) ? Number(wanted) : null
-    const [idAt, nameAt, emailAt] = [id, beginningWith(usernameKey(wanted)), beginningWith(emailKey(wanted))].map((value) => values.push(value))
-    parts.push(`(a.id = $${idAt} or a.username_key like $${nameAt} or a.email_key like $${emailAt})`)
+  const among = ({ ids }: Few): string => `a.id = any($${values.push(ids)}::bigint[])`
+  if (named !== undefined) {
+    parts.push('ids' in named ? among(named) : `(a.username_key like $${values.push(named.username)} or a.email_key like $${values.push(named.email)})`)
   }
   if (role !== undefined) parts.push(ROLES[role])
-  if (expired !== undefined) {
-    const at = values.push(new Date(now))
-    // Two questions, each with an index of its own: who runs is found without looking at everybody who does not.
-    parts.push(expired
-      ? `not a.is_admin and not exists (select from membership e where e.account_id = a.id and e.expire_time > $${at})`
-      : `a.id in (select account_id from membership where expire_time > $${at} union all select id from account where is_admin)`)
-  }
+  if (expired === true) parts.push(`not ${runs(values.push(new Date(now)))}`)
+  if (expired === false) parts.push(members === undefined || members === 'many' ? runs(values.push(new Date(now))) : among(members))
   return { where: parts.join(' and '), values }
 }
 
@@ -51,7 +95,7 @@ function conditions({ name, role, expired, now }: UserFilter): { where: string; 
 export async function listUsers(client: Queryable, filter: UserFilter, page: { from: number; size: number }): Promise<AdminUser[]> {
   const { where, values } = conditions(filter)
   const { rows } = await client.query<UserRow>(
-    `${SELECT} where ${where} order by a.id desc limit $${values.length + 1} offset $${values.length + 2}`, [...values, page.size, page.from],
+    `${shown(`${where} order by a.id desc limit $${values.length + 1} offset $${values.length + 2}`)} order by a.id desc`, [...values, page.size, page.from],
   )
   return rows.map((row) => present(row, filter.now))
 }
@@ -65,14 +109,14 @@ export function countUsers(client: Queryable, filter: UserFilter): Promise<Cappe
 export async function usersAfter(client: Queryable, filter: UserFilter, afterId: number, size: number): Promise<AdminUser[]> {
   const { where, values } = conditions(filter)
   const { rows } = await client.query<UserRow>(
-    `${SELECT} where ${where} and a.id > $${values.length + 1} order by a.id limit $${values.length + 2}`, [...values, afterId, size],
+    `${shown(`${where} and a.id > $${values.length + 1} order by a.id limit $${values.length + 2}`)} order by a.id`, [...values, afterId, size],
   )
   return rows.map((row) => present(row, filter.now))
 }
 
 /** IDs of the accounts that an ID, or the beginning of a user name or e-mail, means; no more than `most`. */
 export async function findUserIds(client: Queryable, name: string, most: number): Promise<number[]> {
-  const { where, values } = conditions({ name, now: 0 })
+  const { where, values } = conditions(await userFilter(client, { name }, 0))
   const { rows } = await client.query<{ id: number }>(`select a.id from account a where ${where} limit $${values.length + 1}`, [...values, most])
   return rows.map(({ id }) => id)
 }
@@ -94,7 +138,6 @@ function present(row: UserRow, now: number): AdminUser {
     email: row.email,
     role: [...(row.is_admin ? (['admin'] as const) : []), ...(row.is_inviter ? (['inviter'] as const) : [])],
     expire_time: row.expire_time?.toISOString() ?? null,
-    // Administrators see everything without a membership.
     expired: !row.is_admin && (row.expire_time === null || row.expire_time.getTime() <= now),
     register_time: row.created_at.toISOString(),
     activated: row.activated_at !== null,

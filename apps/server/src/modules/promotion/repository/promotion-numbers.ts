@@ -30,3 +30,11 @@ export async function promotionNumbers(client: Queryable, now: number): Promise<
     booksCheck: row.checked_at === null ? null : { at: row.checked_at.getTime(), ok: row.ok === true },
   }
 }
+
+/** micro-USDT of an inviter's shares that wait and cannot be settled yet at a time (ms): few, where summing the others takes long. */
+export async function sumHeld(client: Queryable, inviterId: number, now: number): Promise<bigint> {
+  const { rows } = await client.query<{ amount: string }>(
+    "select coalesce(sum(amount), 0)::text as amount from dividend where inviter_id = $1 and status = 'pending' and available_at > $2", [inviterId, new Date(now)],
+  )
+  return BigInt(rows[0].amount)
+}

@@ -13,9 +13,11 @@ export interface UnpaidInvitee {
 /** Those of one inviter or of all, in order of their IDs, after one: for exports. */
 export async function unpaidAfter(client: Queryable, filter: { readonly inviterId?: number }, afterId: number, size: number): Promise<UnpaidInvitee[]> {
   const { rows } = await client.query<UnpaidInvitee & { registered_at: Date }>(
-    `select r.invitee_id as id, invitee.username as invitee_name, r.registered_at, r.inviter_id, inviter.username as inviter_name
-     from referral r join account invitee on invitee.id = r.invitee_id join account inviter on inviter.id = r.inviter_id
-     where r.invitee_id > $1 and r.dividends = 0 and ($3::bigint is null or r.inviter_id = $3) order by r.invitee_id limit $2`,
+    `select r.invitee_id as id, (select username from account where id = r.invitee_id) as invitee_name, r.registered_at, r.inviter_id,
+       (select username from account where id = r.inviter_id) as inviter_name
+     from (select * from referral
+       where invitee_id > $1 and inviter_id is not null and dividends = 0 and ($3::bigint is null or inviter_id = $3) order by invitee_id limit $2) r
+     order by r.invitee_id`,
     [afterId, size, filter.inviterId ?? null],
   )
   return rows.map(({ id, invitee_name, registered_at, inviter_id, inviter_name }) => ({
