@@ -9,8 +9,8 @@ export const orders: Shape<typeof zh> = {
   status: 'Review status',
   statusOf: { pending: 'Pending', passed: 'Passed', refused: 'Refused' },
   column: {
-    transaction: 'Transaction ID', submitted: 'Submitted', network: 'Network', amount: 'Amount', address: 'Payment address', status: 'Status', check: 'On chain',
-    remark: 'Remark', user: 'User', id: 'User ID', email: 'E-mail',
+    transaction: 'Transaction ID', submitted: 'Submitted', amount: 'Amount', address: 'Payment address', status: 'Status', check: 'On chain',
+    remark: 'Remark', user: 'User',
   },
   reversed: 'Reversed',
   fromExchange: 'Paid from an exchange',

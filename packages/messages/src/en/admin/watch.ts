@@ -30,6 +30,8 @@ export const overview: Shape<typeof zhOverview> = {
   mailWaiting: 'Waiting: {{count}}',
   mailFine: 'Nothing is waiting',
   books: 'Books',
+  booksGood: 'In order',
+  booksWrong: 'Wrong',
   booksOk: 'They agree, checked {{time}}',
   booksBad: 'They do not agree! Checked {{time}}, look at once',
   booksNever: 'Not checked yet',

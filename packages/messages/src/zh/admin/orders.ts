@@ -6,8 +6,8 @@ export const orders = {
   status: '审核状态',
   statusOf: { pending: '待审核', passed: '已通过', refused: '已拒绝' },
   column: {
-    transaction: '交易 ID', submitted: '提交时间', network: '网络', amount: '金额', address: '付款地址', status: '状态', check: '链上核对',
-    remark: '备注', user: '用户', id: '用户 ID', email: '邮箱',
+    transaction: '交易 ID', submitted: '提交时间', amount: '金额', address: '付款地址', status: '状态', check: '链上核对',
+    remark: '备注', user: '用户',
   },
   reversed: '已撤销',
   fromExchange: '交易所付款',

@@ -56,7 +56,7 @@ export const settings = {
   english: '英文',
   on: '开启',
   off: '关闭',
-  change: '从 {{before}} 改为 {{after}}，立即对新的操作生效。旧值留在历史里。',
+  change: '立即对新的操作生效。旧值留在历史里。',
   unchanged: '与现在的值相同。',
   addressWarn: '以后的报价会显示这个地址。请逐字核对：付到错误地址的款项无法追回。',
   save: '保存设置',

@@ -28,6 +28,8 @@ export const overview = {
   mailWaiting: '{{count}} 封等待发送',
   mailFine: '没有积压',
   books: '账目核对',
+  booksGood: '相符',
+  booksWrong: '不符',
   booksOk: '相符，核对于 {{time}}',
   booksBad: '不符！核对于 {{time}}，请立即查看',
   booksNever: '还没有核对过',

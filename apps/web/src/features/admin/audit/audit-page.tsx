@@ -39,7 +39,7 @@ export function Page() {
         { key: 'actor', title: t('admin.audit.column.actor'), cell: (row) => row.actor_name ?? (row.actor_id === null ? t('admin.audit.program') : `ID ${row.actor_id}`) },
         { key: 'action', title: t('admin.audit.column.action'), cell: ({ action }) => actionText(action) },
         { key: 'object', title: t('admin.audit.column.object'), cell: (row) => <code className={styles.code} lang="zxx">{row.object_type}:{row.object_id}</code> },
-        { key: 'change', title: t('admin.audit.column.change'), cell: (row) => <span className={styles.clipped} lang="zxx">{summaryOf(row) || '–'}</span> },
+        { key: 'change', title: t('admin.audit.column.change'), cell: (row) => <span className={styles.summary} lang="zxx">{summaryOf(row) || '–'}</span> },
         {
           key: 'actions', title: t('admin.frame.actions'), align: 'right', cell: (row) => (
             <span className={styles.actions} data-actions=""><Button look="outlined" onClick={() => setOpen(row)}>{t('admin.audit.more')}</Button></span>
@@ -51,4 +51,4 @@ export function Page() {
   )
 }
 
-const summaryOf = (row: AuditRow) => changesOf(row).map(({ name, after }) => `${name}: ${fieldText(after)}`).join(' · ')
+const summaryOf = (row: AuditRow) => changesOf(row).filter(({ after }) => after !== undefined).map(({ name, after }) => `${name}: ${fieldText(after)}`).join(' · ')

@@ -1,7 +1,7 @@
 import { DIVIDEND_STATUSES, type AdminInviterDetail } from '@flowprint/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useParams } from 'react-router'
+import { Link, useParams } from 'react-router'
 import { Button } from '../../../shared/ui/button.tsx'
 import { loadInviter } from '../calls.ts'
 import { ManagerPage } from '../frame/manager-page.tsx'
@@ -14,7 +14,7 @@ import { Rows } from '../list/rows.tsx'
 import { SearchField } from '../list/search-field.tsx'
 import { useFilters } from '../list/use-filters.ts'
 import { useRows } from '../list/use-rows.ts'
-import { LinkButton } from '../../../shared/ui/link-button.tsx'
+import styles from '../parts/parts.module.css'
 import { InviterHead } from './inviter-head.tsx'
 import { RemindDialog } from './remind-dialog.tsx'
 import { SettleDialog } from './settle-dialog.tsx'
@@ -38,7 +38,7 @@ export function Page() {
     <ManagerPage title={data ? t('admin.dividends.detail.of', { name: data.inviter.username }) : t('admin.dividends.detail.title')}
       tools={(
         <>
-          <LinkButton to={pathOf('dividend')} quiet>{t('admin.frame.back', { place: t('admin.frame.place.dividend') })}</LinkButton>
+          <Link to={pathOf('dividend')} className={styles.link}>{t('admin.frame.back', { place: t('admin.frame.place.dividend') })}</Link>
           <ExportButton list="dividends" filters={{ id: String(id), ...filters }} />
         </>
       )}>

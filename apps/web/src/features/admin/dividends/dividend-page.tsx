@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { LinkButton } from '../../../shared/ui/link-button.tsx'
+import { Link } from 'react-router'
 import { Tag } from '../../../shared/ui/tag.tsx'
 import { loadInviters } from '../calls.ts'
 import { ManagerPage } from '../frame/manager-page.tsx'
@@ -46,7 +46,7 @@ export function Page() {
         },
         {
           key: 'actions', title: t('admin.frame.actions'), align: 'right', cell: ({ id }) => (
-            <span className={styles.actions} data-actions=""><LinkButton to={`/manager/dividend-detail/${id}`} quiet>{t('admin.dividends.details')}</LinkButton></span>
+            <span className={styles.actions} data-actions=""><Link to={`/manager/dividend-detail/${id}`} className={styles.link}>{t('admin.dividends.details')}</Link></span>
           ),
         },
       ]} />

@@ -22,7 +22,7 @@ export function ChainEvidence({ order, check, error, isAsking, onAsk }: ChainEvi
   const { t } = useTranslation()
   const state = check?.check_state ?? (error ? 'error' : 'checking')
   return (
-    <section aria-live="polite">
+    <section className={styles.section} aria-live="polite">
       <div className={styles.between}>
         <h3 className={styles.heading}>{t('admin.orders.dialog.chain')} <Tag tone={CHECK_TONES[state]}>{t(`admin.orders.check.${state}`)}</Tag></h3>
         <Button look="outlined" disabled={isAsking || state === 'checking'} aria-busy={isAsking} onClick={onAsk}>

@@ -10,7 +10,7 @@ import { momentOf, moneyOf } from '../parts/show.ts'
 export function ClaimedFacts({ order, explorer }: { order: AdminOrder; explorer: string | undefined }) {
   const { t } = useTranslation()
   return (
-    <section>
+    <section className={styles.section}>
       <h3 className={styles.heading}>{t('admin.orders.dialog.claimed')}</h3>
       <Facts>
         <Fact name={t('admin.orders.column.user')}>{order.username} · ID {order.user_id} · {order.email ?? t('admin.frame.deleted')}</Fact>

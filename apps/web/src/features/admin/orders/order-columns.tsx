@@ -11,7 +11,7 @@ import { CHECK_TONES, STATUS_TONES } from './tones.ts'
 /** The columns of the list of orders: those of the specification, and what the chain says. */
 export function useOrderColumns(onOpen: (order: AdminOrder) => void): readonly Column<AdminOrder>[] {
   const { t } = useTranslation()
-  const title = (key: 'transaction' | 'submitted' | 'network' | 'amount' | 'address' | 'status' | 'check' | 'remark' | 'user' | 'id' | 'email') =>
+  const title = (key: 'transaction' | 'submitted' | 'amount' | 'address' | 'status' | 'check' | 'remark' | 'user') =>
     t(`admin.orders.column.${key}`)
   return [
     { key: 'transaction', title: title('transaction'), cell: (row) => <Shortened text={row.transaction_id} what={title('transaction')} /> },
@@ -26,11 +26,19 @@ export function useOrderColumns(onOpen: (order: AdminOrder) => void): readonly C
       ),
     },
     { key: 'check', title: title('check'), cell: (row) => <CheckCell order={row} /> },
-    { key: 'user', title: title('user'), cell: ({ username }) => username },
-    { key: 'id', title: title('id'), align: 'right', cell: (row) => row.user_id },
-    { key: 'email', title: title('email'), cell: ({ email }) => email ?? t('admin.frame.deleted') },
-    { key: 'network', title: title('network'), cell: (row) => row.network_type },
-    { key: 'address', title: title('address'), cell: (row) => <Shortened text={row.payment_address} what={title('address')} /> },
+    {
+      key: 'user', title: title('user'), cell: (row) => (
+        <span className={styles.two}>
+          <span>{row.username} · ID {row.user_id}</span>
+          <span className={styles.small}>{row.email ?? t('admin.frame.deleted')}</span>
+        </span>
+      ),
+    },
+    {
+      key: 'address', title: title('address'), cell: (row) => (
+        <span className={styles.row}><Tag>{row.network_type}</Tag><Shortened text={row.payment_address} what={title('address')} /></span>
+      ),
+    },
     { key: 'remark', title: title('remark'), cell: ({ remark }) => <span className={styles.clipped} data-tip={remark}>{remark || '–'}</span> },
     {
       key: 'actions', title: t('admin.frame.actions'), align: 'right', cell: (row) => (

@@ -90,9 +90,9 @@ function Health({ data }: { data: AdminOverview }) {
   return (
     <>
       <Tile name={t('admin.overview.mail')} value={failures + waiting} tone={failures > 0 ? 'bad' : undefined} note={mailNotes.join(' · ') || t('admin.overview.mailFine')} />
-      <Tile name={t('admin.overview.books')} value={checked === null ? '–' : t(booksOk === true ? 'admin.frame.yes' : 'admin.frame.no')}
+      <Tile name={t('admin.overview.books')} value={checked === null ? '–' : t(booksOk === true ? 'admin.overview.booksGood' : 'admin.overview.booksWrong')}
         tone={checked === null ? undefined : booksOk === true ? 'good' : 'bad'} note={t(`admin.overview.${books}`, { time })} />
-      <Tile name={t('admin.overview.feeds')} value={`${live} / ${feeds.length}`} to="/manager/feeds" tone={live < feeds.length ? 'warning' : undefined}
+      <Tile name={t('admin.overview.feeds')} value={feeds.length === 0 ? '–' : `${live} / ${feeds.length}`} to="/manager/feeds" tone={live < feeds.length ? 'warning' : undefined}
         note={feeds.length === 0 ? t('admin.overview.feedsNone') : feeds.filter(({ state }) => state !== 'live').map(({ symbol }) => symbol).join(', ')} />
     </>
   )

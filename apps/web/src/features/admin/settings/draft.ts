@@ -60,6 +60,12 @@ export function draftOf({ kind }: Kind, value: unknown): Draft {
   }
 }
 
+/** Whether a draft stands for the value that holds; the order of its fields says nothing. */
+export function isUnchanged(kind: Kind, draft: Draft, value: unknown): boolean {
+  const reading = readDraft(kind, draft)
+  return 'value' in reading && JSON.stringify(reading) === JSON.stringify(readDraft(kind, draftOf(kind, value)))
+}
+
 /** What a draft stands for, or what is wrong with it; the server judges again. */
 export function readDraft(kind: Kind, draft: Draft): Reading {
   switch (kind.kind) {

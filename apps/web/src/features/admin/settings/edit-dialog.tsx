@@ -6,9 +6,10 @@ import { failureText } from '../../../shared/http/failure-text.ts'
 import { useForm } from '../../../shared/ui/form/use-form.ts'
 import { saveSetting } from '../calls.ts'
 import { ActDialog } from '../parts/act-dialog.tsx'
+import { Fact, Facts } from '../parts/facts.tsx'
 import styles from '../parts/parts.module.css'
 import { useAct } from '../parts/use-act.ts'
-import { draftOf, readDraft, type Draft, type Reading } from './draft.ts'
+import { draftOf, isUnchanged, readDraft, type Draft, type Reading } from './draft.ts'
 import { Editor } from './editor.tsx'
 import { KINDS, type Kind } from './kinds.ts'
 import own from './settings.module.css'
@@ -50,7 +51,7 @@ export function EditDialog({ setting: { key, value, version }, onClose, onStale 
     setDraft(next)
     form.set('draft', '')
   }
-  const isSame = !('fault' in reading) && JSON.stringify(reading.value) === JSON.stringify(value)
+  const isSame = isUnchanged(kind, draft, value)
   const fault = form.faultOf('draft')
   const name = t(`admin.settings.name.${key}`)
   return (
@@ -61,7 +62,13 @@ export function EditDialog({ setting: { key, value, version }, onClose, onStale 
           {'fault' in reading && <p className={styles.quiet}>{faultText(reading.fault)}</p>}
           {isSame && <p>{t('admin.settings.unchanged')}</p>}
           {!('fault' in reading) && !isSame && (
-            <p className={own.text}>{t('admin.settings.change', { before: valueText(t, key, value), after: valueText(t, key, reading.value) })}</p>
+            <>
+              <Facts>
+                <Fact name={t('admin.audit.before')}><span className={own.text}>{valueText(t, key, value)}</span></Fact>
+                <Fact name={t('admin.audit.after')}><strong className={own.text}>{valueText(t, key, reading.value)}</strong></Fact>
+              </Facts>
+              <p>{t('admin.settings.change')}</p>
+            </>
           )}
           {kind.kind === 'address' && !isSame && <p className={styles.warning}>{t('admin.settings.addressWarn')}</p>}
         </>

@@ -1,0 +1,28 @@
+import { CHECK_REASONS, CHECK_STATES, SETTING_KEYS } from '@flowprint/contract'
+import { admin } from '@flowprint/messages/en/admin'
+import { admin as chinese } from '@flowprint/messages/zh/admin'
+import { describe, expect, it } from 'vitest'
+
+describe('the words of the specification', () => {
+  it.each([
+    ['Please select order status', admin.orders.dialog.statusNeeded],
+    ['Please enter remark', admin.frame.remarkNeeded],
+    ['Review successful', admin.orders.dialog.success],
+    ['Successfully modified', admin.settings.success],
+    ['not configured', admin.dividends.notConfigured],
+  ])('"%s" stands as it is written', (sentence, said) => expect(said).toBe(sentence))
+})
+
+describe.each([['English', admin], ['Chinese', chinese]])('in %s', (_language, words) => {
+  it('every finding about a payment and every setting has words of its own', () => {
+    const reasons = Object.entries(words.orders.reason)
+    expect(reasons.map(([reason]) => reason).toSorted()).toEqual([...CHECK_REASONS].toSorted())
+    expect(new Set(reasons.map(([, text]) => text)).size).toBe(reasons.length)
+    expect(Object.keys(words.orders.check).toSorted()).toEqual([...CHECK_STATES].toSorted())
+    expect(Object.keys(words.settings.name).toSorted()).toEqual([...SETTING_KEYS].toSorted())
+  })
+
+  it('no sentence says the word that logs out', () => {
+    expect(JSON.stringify(words)).not.toContain('Token')
+  })
+})
