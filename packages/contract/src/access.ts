@@ -102,6 +102,7 @@ export const ROUTES: readonly RouteRule[] = [
   { ...call('POST', '/api/admin_settle', 'A'), stepUp: true },
   call('POST', '/api/admin_settlement', 'A'),
   call('POST', '/api/admin_send_reminder', 'A'),
+  { ...call('POST', '/api/admin_set_ratio', 'A'), stepUp: true },
 
   call('POST', '/api/admin_users', 'A'),
   { ...call('POST', '/api/admin_set_role', 'A'), stepUp: true },

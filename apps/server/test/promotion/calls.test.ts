@@ -171,6 +171,29 @@ describe('a payout address', () => {
   })
 })
 
+describe('a ratio of an inviter\'s own', () => {
+  test('holds for shares from then on, with its reason on record', async () => {
+    const admin = await world.administrator()
+    const inviter = await world.inviter('RATIO1')
+    const invitee = await world.signUp({ invite_code: 'RATIO1' })
+    const set = (ratio: string | null, remark = 'agreed') => world.call('/admin_set_ratio', { inviter_id: inviter.id, ratio, remark }, admin)
+    await world.pay(invitee, admin)
+    expect(await set('0.3000', ' ')).toMatchObject({ data: { error: 'VALIDATION' } })
+    expect(await set('1.0001')).toMatchObject({ data: { error: 'VALIDATION', fields: { ratio: [{ error: 'NOT_A_RATIO' }] } } })
+    expect(await set('0.3000')).toMatchObject({ code: 200, data: { level: 1, ratio: '0.3000' } })
+    await world.pay(invitee, admin)
+    const { data } = await world.call('/admin_inviter_detail', { id: inviter.id }, admin)
+    expect(data.inviter).toMatchObject({ ratio: '0.3000', ratio_override: '0.3000' })
+    expect(data.list.map((row: { share_amount: string }) => row.share_amount)).toEqual(['59.700000', '19.900000'])
+    expect((await set(null)).data.ratio).toBe('0.1000')
+    await world.pay(invitee, admin)
+    const { rows } = await world.pool.query("select before, after from audit_log where action = 'set_ratio' order by id")
+    expect(rows).toEqual([
+      { before: { ratio: null }, after: { ratio: '0.3000', remark: 'agreed' } }, { before: { ratio: '0.3000' }, after: { ratio: null, remark: 'agreed' } },
+    ])
+  })
+})
+
 describe('a payout', () => {
   test('waits for the hold, and for the smallest amount; a part may be settled', async () => {
     const admin = await world.administrator()

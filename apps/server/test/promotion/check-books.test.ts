@@ -57,6 +57,7 @@ const BREAKS: readonly [rule: string, sql: string, says: string][] = [
   ['I14', "insert into membership_event (account_id, at, kind, days, from_time, to_time) select account_id, now(), 'trial', 7, now(), now() + interval '7 days' from payment_order where id = 5", 'trial after a paid order'],
   ['I15', "delete from audit_log where action = 'review_order' and object_id = '4'", 'reviewed order without exactly one record'],
   ['I16', 'update share_decision set paying_before = 9 where order_id = 4', 'other grounds'],
+  ['I16', 'update promoter set ratio_bp_override = 3000; update share_decision set ratio_bp = 3000 where order_id = 4', 'other grounds'],
   ['I16', 'update share_decision set level = 2 where order_id = 4', 'other grounds'],
   ['I17', "delete from audit_log where action = 'settle'", 'payout without exactly one record'],
   ['I17', "delete from audit_log where action = 'reverse_order' and object_id = '1'", 'taken back without exactly one record'],

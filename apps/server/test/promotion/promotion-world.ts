@@ -9,8 +9,8 @@ export const addressOf = (n: number): string => encodeTronAddress(n.toString(16)
 export const txid = (n: number): string => n.toString(16).padStart(64, '0')
 
 /** The app with payment open, and what tests of promotion do again and again. */
-export async function promotionWorld() {
-  const world = await accountWorld()
+export async function promotionWorld(env: Record<string, string> = {}) {
+  const world = await accountWorld({ env })
   let transactions = 0
   const set = (key: string, value: unknown): Promise<unknown> =>
     world.pool.query("insert into site_setting (key, value, valid_from) values ($1, $2, '-infinity')", [key, JSON.stringify(value)])

@@ -3,7 +3,7 @@ import type { Static } from 'typebox'
 import { NullableTime } from '../accounts/fields.ts'
 import { IsoTime, Nullable } from '../schemas.ts'
 import { DividendRow } from './inviter.ts'
-import { Amount, DividendStatus, NetworkType, ObjectId, Page, PAGE, Pasted, Ratio, Search } from './parts.ts'
+import { Amount, DividendStatus, NetworkType, ObjectId, Page, PAGE, Pasted, Ratio, Remark, Search } from './parts.ts'
 
 export const AdminInvitersBody = Type.Object({ ...PAGE, keyword: Type.Optional(Type.String({ maxLength: 200, description: 'user name or ID' })) })
 export type AdminInvitersBody = Static<typeof AdminInvitersBody>
@@ -35,6 +35,7 @@ export type AdminInviterDetailBody = Static<typeof AdminInviterDetailBody>
 export const AdminInviterDetail = Type.Object({
   inviter: Type.Object({
     id: ObjectId, username: Type.String(), email: Nullable(Type.String()), is_inviter: Type.Boolean(), level: Type.Integer(), ratio: Ratio,
+    ratio_override: Nullable(Ratio),
     network_type: NetworkType, receive_address: Nullable(Type.String()), address_usable_at: NullableTime,
     address_shared: Type.Boolean({ description: 'another inviter has, or had, the same address' }),
     next_reminder_at: NullableTime,
@@ -78,6 +79,13 @@ export const AdminSettlement = Type.Object({
   list: Type.Array(DividendRow),
 })
 export type AdminSettlement = Static<typeof AdminSettlement>
+
+/** A ratio of an inviter's own in place of the level's, for shares from now on; null: the level's again. */
+export const AdminSetRatioBody = Type.Object({ inviter_id: ObjectId, ratio: Nullable(Ratio), remark: Remark })
+export type AdminSetRatioBody = Static<typeof AdminSetRatioBody>
+
+export const RatioSet = Type.Object({ inviter_id: ObjectId, level: Type.Integer(), ratio: Ratio })
+export type RatioSet = Static<typeof RatioSet>
 
 export const AdminSendReminderBody = Type.Object({ inviter_id: ObjectId })
 export type AdminSendReminderBody = Static<typeof AdminSendReminderBody>

@@ -87,6 +87,7 @@ export const api: Shape<typeof zh> = {
   REMARK_MISSING: 'Please enter remark',
   STATUS_MISSING: 'Please select order status',
   NOT_REVERSIBLE: 'Only an order that was passed and not taken back yet can be taken back',
+  NOT_A_RATIO: 'must be a ratio from 0 to 1',
   OWN_SETTLEMENT: 'You cannot settle with yourself',
   NOT_AN_AMOUNT: 'must be an amount above 0 with at most six decimals',
   ORDER_STATUS_PENDING: 'Pending',

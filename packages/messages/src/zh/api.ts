@@ -83,6 +83,7 @@ export const api = {
   REMARK_MISSING: '请输入备注',
   STATUS_MISSING: '请选择订单状态',
   NOT_REVERSIBLE: '只有已通过且未撤销的订单可以撤销',
+  NOT_A_RATIO: '须为 0 到 1 之间的比例',
   OWN_SETTLEMENT: '不能给自己结算',
   NOT_AN_AMOUNT: '须为大于 0 的金额，最多六位小数',
   ORDER_STATUS_PENDING: '待审核',

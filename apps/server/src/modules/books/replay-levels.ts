@@ -17,12 +17,12 @@ interface ActRow {
   level: number
   ratio_bp: number
   decided_at: Date
-  override: number | null
 }
 
-interface LevelsSince {
+/** A setting and since when it holds (ms); lists of them are ascending. */
+interface Since<Value> {
   readonly from: number
-  readonly levels: readonly Level[]
+  readonly value: Value
 }
 
 /**
@@ -30,7 +30,8 @@ interface LevelsSince {
  * counted anew from all that happened to the inviter, in order, and the level and ratio that number made are looked up.
  */
 export async function replayLevels(client: Queryable): Promise<number[]> {
-  const history = await loadLevels(client)
+  const levels = await loadLevels(client)
+  const ownRatios = await loadOwnRatios(client)
   const wrong: number[] = []
   let inviter = 0
   let seq = 0
@@ -39,10 +40,9 @@ export async function replayLevels(client: Queryable): Promise<number[]> {
   for (;;) {
     const { rows } = await client.query<ActRow>(
       `select * from (
-         select inviter_id, seq, order_id, invitee_id, paying_before, level, ratio_bp, decided_at, p.ratio_bp_override as override
-           from share_decision s join promoter p on p.account_id = s.inviter_id
+         select inviter_id, seq, order_id, invitee_id, paying_before, level, ratio_bp, decided_at from share_decision
          union all
-         select inviter_id, b.seq, order_id, invitee_id, null, level, ratio_bp, decided_at, null from share_reversal b join share_decision s using (order_id)
+         select inviter_id, b.seq, order_id, invitee_id, null, level, ratio_bp, decided_at from share_reversal b join share_decision s using (order_id)
        ) acts where (inviter_id, seq) > ($1, $2) order by inviter_id, seq limit $3`,
       [inviter, seq, BATCH],
     )
@@ -51,7 +51,7 @@ export async function replayLevels(client: Queryable): Promise<number[]> {
       ;[inviter, seq] = [act.inviter_id, act.seq]
       const before = orders.get(act.invitee_id) ?? 0
       const after = before + (act.paying_before === null ? -1 : 1)
-      if (act.paying_before !== null && (act.paying_before !== paying || !isOfItsTime(act, history))) wrong.push(act.order_id)
+      if (act.paying_before !== null && (act.paying_before !== paying || !isOfItsTime(act, levels, ownRatios.get(inviter) ?? []))) wrong.push(act.order_id)
       orders.set(act.invitee_id, after)
       paying += Number(after > 0) - Number(before > 0)
     }
@@ -59,22 +59,35 @@ export async function replayLevels(client: Queryable): Promise<number[]> {
   }
 }
 
-/** A ratio of an inviter's own was an administrator's wish and has no history: then only the level is looked up. */
-function isOfItsTime({ paying_before, level, ratio_bp, decided_at, override }: ActRow, history: readonly LevelsSince[]): boolean {
-  const at = decided_at.getTime()
-  return history.some(({ from, levels }, i) => {
-    const until = history[i + 1]?.from ?? Infinity
-    if (from > at || until + SLACK_MS <= at) return false
-    const standing = computeStanding(levels, paying_before ?? 0, null)
-    return standing.level === level && (standing.ratioBp === ratio_bp || override !== null)
-  })
+/** Whether level and ratio are those that a setting of the moment made. */
+function isOfItsTime(act: ActRow, levels: readonly Since<readonly Level[]>[], ownRatios: readonly Since<number | null>[]): boolean {
+  const at = act.decided_at.getTime()
+  const owns = inForce([{ from: -Infinity, value: null }, ...ownRatios], at)
+  return inForce(levels, at).some((one) => owns.some((own) => {
+    const { level, ratioBp: ratio } = computeStanding(one, act.paying_before ?? 0, own)
+    return level === act.level && ratio === act.ratio_bp
+  }))
 }
 
-async function loadLevels(client: Queryable): Promise<LevelsSince[]> {
+/** The values that held at a time, and those that had held until a moment before. */
+function inForce<Value>(history: readonly Since<Value>[], at: number): Value[] {
+  return history.filter(({ from }, i) => from <= at && (history[i + 1]?.from ?? Infinity) + SLACK_MS > at).map(({ value }) => value)
+}
+
+/** Ratios of inviters' own, from the record of who set them: one that nobody set is none. */
+async function loadOwnRatios(client: Queryable): Promise<Map<number, Since<number | null>[]>> {
+  const { rows } = await client.query<{ inviter: number; at: Date; ratio: string | null }>(
+    "select object_id::bigint as inviter, at, after->>'ratio' as ratio from audit_log where action = 'set_ratio' and object_type = 'account' order by id",
+  )
+  const byInviter = Map.groupBy(rows, ({ inviter }) => inviter)
+  return new Map([...byInviter].map(([inviter, acts]) => [inviter, acts.map(({ at, ratio }) => ({ from: at.getTime(), value: ratio === null ? null : ratioBp(ratio) }))]))
+}
+
+async function loadLevels(client: Queryable): Promise<Since<readonly Level[]>[]> {
   const { rows } = await client.query<{ value: { level: number; min_paying: number; ratio: string }[]; valid_from: Date | number }>(
     "select value, valid_from from site_setting where key = 'share_levels' order by valid_from, id",
   )
   return rows.map(({ value, valid_from }) => ({
-    from: Number(valid_from), levels: value.map(({ level, min_paying, ratio }) => ({ level, minPaying: min_paying, ratioBp: ratioBp(ratio) })),
+    from: Number(valid_from), value: value.map(({ level, min_paying, ratio }) => ({ level, minPaying: min_paying, ratioBp: ratioBp(ratio) })),
   }))
 }

@@ -43,7 +43,8 @@ export async function loadInviterDetail({ pool, clock }: PromotionDeps, body: Ad
   const nextReminder = nextReminderAt(promoter.remindedAt)
   return {
     inviter: {
-      id, username: account.username, email: account.email, is_inviter: account.isInviter, level, ratio: ratioText(ratioBp), network_type: 'TRC20',
+      id, username: account.username, email: account.email, is_inviter: account.isInviter, level, ratio: ratioText(ratioBp),
+      ratio_override: promoter.ratioBpOverride === null ? null : ratioText(promoter.ratioBpOverride), network_type: 'TRC20',
       receive_address: address?.address ?? null,
       address_usable_at: address === null ? null : new Date(computeUsableAt(address, terms.coolingMs)).toISOString(),
       address_shared: address !== null && (await isAddressShared(pool, id, address.address)),

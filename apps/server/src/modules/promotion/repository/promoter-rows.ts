@@ -81,6 +81,11 @@ export async function addToPromoter(client: Queryable, accountId: number, change
   )
 }
 
+/** Null: what the level says. The promoter is locked. */
+export async function setOverride(client: Queryable, accountId: number, ratioBp: number | null): Promise<void> {
+  await client.query('update promoter set ratio_bp_override = $2 where account_id = $1', [accountId, ratioBp])
+}
+
 /** Notes a reminder; null where the last one is not older than `since` (ms). */
 export async function noteReminder(client: Queryable, accountId: number, at: number, since: number): Promise<boolean> {
   const { rowCount } = await client.query(

@@ -1,6 +1,6 @@
 import {
-  AdminInviterDetail, AdminInviterDetailBody, AdminInviters, AdminInvitersBody, AdminSendReminderBody, AdminSettleBody, AdminSettlement, AdminSettlementBody,
-  InviterChart, InviterChartBody, InviterDividends, InviterDividendsBody, InviterParam, ReceiveAddress, SentReminder, SetReceiveAddressBody, Settled,
+  AdminInviterDetail, AdminInviterDetailBody, AdminInviters, AdminInvitersBody, AdminSendReminderBody, AdminSetRatioBody, AdminSettleBody, AdminSettlement, AdminSettlementBody,
+  InviterChart, InviterChartBody, InviterDividends, InviterDividendsBody, InviterParam, RatioSet, ReceiveAddress, SentReminder, SetReceiveAddressBody, Settled,
 } from '@flowprint/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { addJsonCall } from '../../../platform/http/index.ts'
@@ -12,6 +12,7 @@ import { loadInviters } from '../list-inviters.ts'
 import { loadSettlement } from '../load-settlement.ts'
 import type { Actor, PromotionDeps } from '../promotion-deps.ts'
 import { sendReminder } from '../send-reminder.ts'
+import { setRatio } from '../set-ratio.ts'
 import { setReceiveAddress } from '../set-receive-address.ts'
 import { settleShares } from '../settle.ts'
 
@@ -36,4 +37,6 @@ export function addPromotionCalls(app: FastifyInstance, deps: PromotionDeps): vo
     (_who, body) => loadSettlement(deps, body.settlement_id))
   addJsonCall(app, '/api/admin_send_reminder', { tag, summary: 'Remind an inviter by mail', body: AdminSendReminderBody, data: SentReminder },
     (who, body, request) => sendReminder(deps, actor(who, request), body.inviter_id))
+  addJsonCall(app, '/api/admin_set_ratio', { tag, summary: 'Give an inviter a ratio of their own', body: AdminSetRatioBody, data: RatioSet },
+    (who, body, request) => setRatio(deps, actor(who, request), body))
 }
