@@ -25,15 +25,19 @@ export function Page() {
           <h1 className={styles.title}>{t('membership.heading')}</h1>
           <p className={styles.lead}>{t('membership.lead')}</p>
         </header>
-        <div className={styles.columns}>
-          <div className={styles.plan}>
-            {data && <PriceCard config={data.config} />}
-            {error && !data && <Notice tone="bad" title={failureText(t, error)} action={t('common.retry')} onAction={() => void refetch()} />}
-            <MembershipCard />
+        {/* All at once: what comes later would move what stands below it. */}
+        {(data || error) && (
+          <div className={styles.columns}>
+            <div className={styles.plan}>
+              {data
+                ? <PriceCard config={data.config} />
+                : <Notice tone="bad" title={failureText(t, error)} action={t('common.retry')} onAction={() => void refetch()} />}
+              <MembershipCard />
+              <NextSteps />
+            </div>
+            {signedIn ? user && <Payment key={user.id} /> : <VisitorPayment />}
           </div>
-          {signedIn ? user && <Payment key={user.id} /> : <VisitorPayment />}
-        </div>
-        <NextSteps />
+        )}
       </div>
     </Kit>
   )
