@@ -30,7 +30,7 @@ export const alerts: AlertMessages = {
     empty: 'No alert has fired yet.',
     loading: 'Loading the history',
     failed: 'The history could not be loaded',
-    show: 'Show on the chart: {{text}}',
+    show: 'Show on the chart',
     more: 'Earlier ones',
     gone: 'This alert is no longer in the history',
     noMarket: 'There is no chart of {{symbol}} now',

@@ -31,7 +31,7 @@ export const alerts = {
     empty: '还没有触发过的预警。',
     loading: '正在读取历史',
     failed: '历史没有读取成功',
-    show: '在图表上查看 {{text}}',
+    show: '在图表上查看',
     more: '更早的',
     gone: '没有找到这条预警记录',
     noMarket: '图表上暂无 {{symbol}}',

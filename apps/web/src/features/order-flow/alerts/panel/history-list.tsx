@@ -66,7 +66,7 @@ function EventButton({ event, menus, onShow }: { event: AlertEvent; menus: Menus
   const cycle = event.bar && (menus.cycle.find(({ value }) => value === event.bar?.cycle)?.label ?? event.bar.cycle)
   const told = event.deliveries.map(({ channel, state }) => `${t(`alerts.ways.${channel}`)} ${t(`alerts.delivery.${state}`)}`)
   return (
-    <button type="button" className={styles.event} data-event={event.id} aria-label={t('alerts.history.show', { text: `${title}, ${text}, ${time.moment(event.t)}` })} onClick={onShow}>
+    <button type="button" className={styles.event} data-event={event.id} data-tip={t('alerts.history.show')} onClick={onShow}>
       <span className={styles.first}>
         <span className={styles.name}>{title}</span>
         {cycle && <span className={styles.state}>{cycle}</span>}

@@ -1,0 +1,181 @@
+import type { AlertHistory, Alerts } from '@flowprint/contract'
+import { randomUUID } from 'node:crypto'
+import { seriousFindings } from '../support/accessibility.ts'
+import { DrawingTools } from '../support/drawings.ts'
+import { expect, test } from '../support/test.ts'
+import { REGULAR } from '../support/visitor.ts'
+
+const SYMBOL = 'DEMO:BTCUSD'
+
+/** Counts the tones that are really started. */
+function countTones(): void {
+  const { start } = OscillatorNode.prototype
+  Object.assign(globalThis, { tones: 0 })
+  OscillatorNode.prototype.start = function (...when) {
+    ;(globalThis as unknown as { tones: number }).tones += 1
+    return Reflect.apply(start, this, when) as undefined
+  }
+}
+
+test('an alert that is set on the chart is heard, says why, and opens the chart at its bar', async ({ page, order, request }) => {
+  const name = `Any trade ${randomUUID().slice(0, 8)}`
+  await page.addInitScript(countTones)
+  await order.open({ symbol: SYMBOL, cycle: '1m' })
+  await page.keyboard.press('b')
+  const panel = page.getByRole('complementary', { name: 'Alerts' })
+  await expect(panel.getByRole('tab', { name: 'Alerts', selected: true })).toBeVisible()
+
+  // At the price under the crosshair; then a size that every bar of 15 s has.
+  const box = (await order.chart.boundingBox())!
+  await page.mouse.move(box.x + box.width / 2, box.y + 160)
+  await page.keyboard.press('Alt+a')
+  const dialog = page.getByRole('dialog', { name: 'New alert · BTC/USD' })
+  await expect(dialog.getByRole('textbox', { name: 'Price' })).toHaveValue(/^\d+\.\d$/)
+  await dialog.getByRole('textbox', { name: 'Price' }).fill('1000.05')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByText('It must be a multiple of 0.1')).toBeVisible()
+  expect(await seriousFindings(page)).toEqual([])
+  await dialog.getByRole('combobox', { name: 'Condition' }).selectOption('Volume of a bar')
+  await dialog.getByRole('textbox', { name: 'Volume at least (BTC)' }).fill('0.001')
+  await dialog.getByRole('combobox', { name: 'Cycle' }).selectOption('15s')
+  await dialog.getByRole('combobox', { name: 'Sound' }).selectOption('Knock')
+  await dialog.getByRole('textbox', { name: 'Name (optional)' }).fill(name)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toBeHidden()
+  const row = panel.getByRole('listitem', { name })
+  await expect(row).toContainText('15s · Volume ≥ 0.001')
+  expect(await page.evaluate(() => (globalThis as unknown as { tones: number }).tones)).toBe(0)
+
+  // The oldest bars are on the screen when it fires.
+  await order.chart.focus()
+  await page.keyboard.press('Home')
+  await expect(page.getByRole('status').filter({ hasText: new RegExp(`${name} · BTC/USD: Volume reached [\\d.,]+, set to 0\\.001`) })).toBeVisible({ timeout: 30_000 })
+  expect(await page.evaluate(() => (globalThis as unknown as { tones: number }).tones)).toBe(2)
+  await expect(row).toContainText('Done')
+  await expect(page.getByRole('button', { name: 'Alerts (1)' })).toBeVisible()
+
+  await panel.getByRole('tab', { name: 'History' }).click()
+  await expect(page.getByRole('button', { name: 'Alerts', exact: true })).toBeVisible()
+  const fired = panel.getByRole('button', { name: new RegExp(`^${name} · BTC/USD .*Volume reached .*Page delivered$`) })
+  await expect(fired).toHaveCount(1)
+  expect(await seriousFindings(page)).toEqual([])
+  await fired.click()
+  await expect(order.chart).toHaveAccessibleName(/Order flow chart of DEMO:BTCUSD, cycle 15s/)
+  await order.ready()
+  const { data } = (await (await request.post('/api/alert_history', { data: {} })).json()) as { data: AlertHistory }
+  const { id, alert_id: alert } = data.list.find((event) => event.name === name)!
+  // Its bar is one of the newest: from the oldest ones it leads there again.
+  const isShown = async () => (await order.view()).to > (await order.barsLoaded()) - 60
+  await expect.poll(isShown).toBe(true)
+  await order.chart.focus()
+  await page.keyboard.press('Home')
+  await expect.poll(isShown).toBe(false)
+  await fired.click()
+  await expect.poll(isShown).toBe(true)
+  // A push leads to the same place.
+  await page.goto(`/order?symbol=${SYMBOL}&cycle=1h&alert=${id}`)
+  await expect(order.chart).toHaveAccessibleName(/Order flow chart of DEMO:BTCUSD, cycle 15s/)
+  await request.post('/api/delete_alert', { data: { id: alert } })
+})
+
+/** The push service of a browser is not in this machine: subscribing answers what one would. */
+function fakePushService(): void {
+  let endpoint: string | null = null
+  const subscription = {
+    get endpoint() {
+      return endpoint
+    },
+    options: {},
+    toJSON: () => ({ endpoint, keys: { p256dh: 'BA'.padEnd(87, 'x'), auth: 'a'.repeat(22) } }),
+    unsubscribe: () => {
+      endpoint = null
+      return Promise.resolve(true)
+    },
+  }
+  PushManager.prototype.getSubscription = () => Promise.resolve(endpoint === null ? null : (subscription as unknown as PushSubscription))
+  PushManager.prototype.subscribe = (options) => {
+    if (typeof options?.applicationServerKey !== 'string') throw new TypeError('no key')
+    endpoint = 'https://push.example.com/one'
+    return Promise.resolve(subscription as unknown as PushSubscription)
+  }
+}
+
+test.describe('of an account of their own', () => {
+  test.use({ visitor: { ...REGULAR, account: 'own' } })
+
+  test('an alert of a drawing follows it; it is paused, started again and deleted', async ({ page, order, request }) => {
+    const listed = async () => ((await (await request.post('/api/alerts', { data: {} })).json()) as { data: Alerts }).data.list
+    await order.open({ symbol: SYMBOL, cycle: '5m' })
+    await page.keyboard.press('b')
+    const panel = page.getByRole('complementary', { name: 'Alerts' })
+    await expect(panel.getByText('No alerts yet.')).toBeVisible()
+    expect(await seriousFindings(page)).toEqual([])
+    const tools = new DrawingTools(page)
+    await tools.rail.getByRole('button', { name: 'Horizontal line' }).click()
+    await tools.press([0.5, 0.3])
+    await tools.expectDrawn(1)
+    await tools.saved()
+    const { x, y } = await tools.at(0.3, 0.3)
+    await page.mouse.move(x, y)
+    await page.mouse.click(x, y, { button: 'right' })
+    await page.getByRole('menuitem', { name: 'Set an alert' }).click()
+    const dialog = page.getByRole('dialog', { name: 'New alert · BTC/USD' })
+    await expect(dialog.getByRole('combobox', { name: 'Condition' })).toHaveValue('drawing')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect.poll(async () => (await listed()).map(({ rule }) => rule.kind)).toEqual(['drawing'])
+    const priceOf = async () => {
+      const [{ rule }] = await listed()
+      return rule.kind === 'drawing' ? Number(rule.drawing.points[0].price) : Number.NaN
+    }
+    const before = await priceOf()
+    await tools.press([0.3, 0.3], [0.3, 0.6])
+    await expect.poll(priceOf).toBeLessThan(before)
+
+    const row = panel.getByRole('listitem', { name: /^Price meets the horizontal line/ })
+    await row.getByRole('button', { name: 'Pause' }).click()
+    await expect(row).toContainText('Paused')
+    await row.getByRole('button', { name: 'Resume' }).click()
+    await expect(row).toContainText('Active')
+    await row.getByRole('button', { name: 'Delete' }).click()
+    await row.getByRole('button', { name: 'Really delete' }).click()
+    await expect.poll(async () => (await listed()).length).toBe(0)
+  })
+
+  test('this browser receives pushes when it is told to; the worker shows them; a webhook shows its secret once', async ({ page, order, context }) => {
+    await context.grantPermissions(['notifications'])
+    await page.addInitScript(fakePushService)
+    await order.open({ symbol: SYMBOL, cycle: '5m' })
+    await page.keyboard.press('b')
+    await page.getByRole('button', { name: 'How alerts reach you' }).click()
+    const dialog = page.getByRole('dialog', { name: 'How alerts reach you' })
+    const push = dialog.getByRole('switch', { name: 'Push' })
+    await push.click()
+    await expect(push).toBeChecked()
+    await expect(dialog.getByRole('list', { name: 'Browsers that receive pushes' })).toContainText('Chrome, Linux')
+
+    // As the browser hands over what a push service brings.
+    const devtools = await context.newCDPSession(page)
+    const registered = new Promise<string>((done) => {
+      devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => registrations[0] && done(registrations[0].registrationId))
+    })
+    await devtools.send('ServiceWorker.enable')
+    const data = JSON.stringify({ id: 7, kind: 'price', title: 'Breakout · DEMO:BTCUSD', body: 'Price crossed', url: '/order?alert=7', tag: 'alert-7' })
+    await devtools.send('ServiceWorker.deliverPushMessage', { origin: new URL(page.url()).origin, registrationId: await registered, data })
+    await expect.poll(() => page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.ready
+      return (await registration.getNotifications()).map(({ title, body, tag }) => [title, body, tag])
+    })).toEqual([['Breakout · DEMO:BTCUSD', 'Price crossed', 'alert-7']])
+
+    const webhook = dialog.getByRole('region', { name: 'Webhook' })
+    await webhook.getByRole('textbox', { name: 'Address' }).fill('https://hooks.example.com/alerts')
+    await webhook.getByRole('button', { name: 'Save' }).click()
+    await expect(webhook.locator('code')).toHaveText(/^[A-Za-z0-9_-]{43}$/)
+    expect(await seriousFindings(page)).toEqual([])
+    await push.click()
+    await expect(push).not.toBeChecked()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'How alerts reach you' }).click()
+    await expect(webhook.getByRole('textbox', { name: 'Address' })).toHaveValue('https://hooks.example.com/alerts')
+    await expect(webhook.locator('code')).toHaveCount(0)
+  })
+})
