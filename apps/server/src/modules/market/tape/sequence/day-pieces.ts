@@ -41,7 +41,7 @@ export async function foldDay(
   let open: Piece['open'] = null
   let read = 0
   // A piece depends on every print of the day before its end: its name does too.
-  const rows = createHash('sha1').update(`${instrument.id} ${rule.kind} ${rule.size} ${step} ${dayTs}`)
+  const rows = createHash('sha256').update(`${instrument.id} ${rule.kind} ${rule.size} ${step} ${dayTs}`)
   for (const hour of await hoursOf(client, instrument.id, view, dayTs)) {
     if (hour.hourTs >= end && (open === null || open.t >= end)) break
     const until = Math.min(hour.hourTs + HOUR, view.closedUntil)
