@@ -4,7 +4,7 @@ import type { Queryable } from '../../../platform/database/index.ts'
 export interface PromotionNumbers {
   /** Inviters with something that can be settled now. */
   readonly pendingSettlements: number
-  /** Decimal text of all that waits, what cannot be settled yet included. */
+  /** Decimal text of all that is owed, what cannot be settled yet included; who has to give back owes nobody else less. */
   readonly pendingAmount: string
   /** Of those to whom something is owed, the ones who have set no address. */
   readonly missingAddresses: number
