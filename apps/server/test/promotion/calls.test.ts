@@ -106,7 +106,7 @@ describe('who may', () => {
     await world.address(inviter, 9)
     expect((await world.settle(admin, inviter.id, '19.9', 9201)).code).toBe(200)
     expect((await world.call('/inviter_param', {}, inviter)).status).toBe(403)
-    expect((await world.call('/user_info', {}, inviter)).data.is_owed).toBeUndefined()
+    expect((await world.call('/user_info', {}, inviter)).data.is_owed).toBe(false)
   })
 
   test('nobody settles with themselves, and settling and a payout address ask for the password again', async () => {

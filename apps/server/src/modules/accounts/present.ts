@@ -35,7 +35,7 @@ export function presentUser({ account, membership, pendingEmail, inviterId, isOw
     email: account.email,
     pending_email: pendingEmail,
     role: [...(account.isAdmin ? (['admin'] as const) : []), ...(account.isInviter ? (['inviter'] as const) : [])],
-    ...(isOwed ? { is_owed: true } : {}),
+    is_owed: isOwed,
     expire_time: isoOrNull(membership.expireTime),
     // Administrators see everything without a membership.
     expired: !membership.active && !account.isAdmin,
