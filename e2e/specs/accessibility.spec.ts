@@ -62,12 +62,12 @@ test('the toolbar works by keyboard alone, in the order in which it stands', asy
   await order.symbolButton.focus()
   const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '')
   const names: string[] = []
-  for (let press = 0; press < 16; press++) {
+  for (let press = 0; press < 17; press++) {
     await page.keyboard.press('Tab')
     names.push(await focused())
   }
   expect(names).toEqual([
-    '5 minutes', 'Cycle 5m', 'Precision10', 'Switch', 'Indicators', 'Watchlist', 'Time & sales', 'Volume profiles', 'Layout', 'Up and down colours', 'Copy link',
+    '5 minutes', 'Cycle 5m', 'Precision10', 'Switch', 'Indicators', 'Watchlist', 'Alerts', 'Time & sales', 'Volume profiles', 'Layout', 'Up and down colours', 'Copy link',
     'Screenshot', 'Download', 'Full screen', 'Keyboard shortcuts', expect.any(String),
   ].map((name) => (typeof name === 'string' && name.startsWith('Precision') ? expect.stringMatching(/^Precision/) : name)))
 
