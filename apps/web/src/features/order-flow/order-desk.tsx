@@ -6,7 +6,7 @@ import { readText, STORAGE_KEYS } from '../../shared/local-store.ts'
 import { ChartArea } from './chart/chart-area.tsx'
 import type { ChartController } from './chart/chart-controller.ts'
 import { useHotkeys } from './keyboard/use-hotkeys.ts'
-import { fetchLater } from './later.tsx'
+import { fetchLater, UnknownSymbol } from './later.tsx'
 import { findMarket } from './model/menus.ts'
 import { useLayout } from './model/layout-store.ts'
 import { useOrder } from './model/order-store.ts'
@@ -17,7 +17,6 @@ import styles from './order-page.module.css'
 import { StatusLine } from './status/status-line.tsx'
 import { Toolbar } from './toolbar/toolbar.tsx'
 import { usePageActions } from './toolbar/use-page-actions.ts'
-import { UnknownSymbol } from './unknown-symbol.tsx'
 
 // What is not there at first sight is loaded when it is asked for.
 const IndicatorPanel = lazy(async () => {
