@@ -130,7 +130,7 @@ const CASES: readonly Case[] = [
   { what: 'a wrong password', path: '/export_data', signedIn: true, body: { password: 'x' }, error: 'VALIDATION', ...WRONG, fields: { password: ['PASSWORD_WRONG'] } },
   { what: 'a wrong password', path: '/delete_account', signedIn: true, body: { password: 'x' }, error: 'VALIDATION', ...WRONG, fields: { password: ['PASSWORD_WRONG'] } },
   { what: 'an unknown property', path: '/properties', body: { code: 'x' }, error: 'VALIDATION', fields: { code: ['NOT_A_CHOICE'] },
-    zh: 'code: 须为以下之一：role, theme, language, network_type, order_status, share_status', en: 'code: must be one of role, theme, language' },
+    zh: 'code: 须为以下之一：role, theme, language, network_type, order_status, share_status', en: 'code: must be one of role, theme, language, network_type, order_status, share_status' },
 ]
 
 const slugsOf = (fields: Record<string, { error: string }[]> | undefined) =>
