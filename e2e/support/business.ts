@@ -34,11 +34,12 @@ export class Operator {
   async openPayment(): Promise<string> {
     const { list } = await this.#call<BusinessSettings>('/admin_settings', {})
     const setting = list.find(({ key }) => key === 'receive_address')
-    const { address } = setting?.value as { address: string | null }
+    if (setting === undefined) throw new Error('there is no setting of the receiving address')
+    const { value, version } = setting
+    const { address } = value as { address: string | null }
     if (address !== null) return address
     const made = someAddress()
-    const value = { network_type: 'TRC20', address: made }
-    await this.#call('/admin_save_settings', { key: 'receive_address', value, version: setting?.version ?? 0 })
+    await this.#call('/admin_save_settings', { key: 'receive_address', value: { network_type: 'TRC20', address: made }, version })
     return made
   }
 

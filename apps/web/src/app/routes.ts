@@ -10,6 +10,7 @@ import type { ComponentType } from 'react'
 import { matchPath } from 'react-router'
 import type { AccountPage } from '../features/accounts/pages.ts'
 import type { AdminPage } from '../features/admin/pages.ts'
+import type { MembershipPage } from '../features/membership/pages.ts'
 import { needWords } from '../shared/i18n/setup.ts'
 import type { Role } from '../shared/session/user.ts'
 import { START } from './start.ts'
@@ -53,6 +54,8 @@ const business = (words: Words, load: () => Promise<PageFile>) => async (): Prom
   return file
 }
 
+const membership = (name: MembershipPage) => business('membership', async () => (await import('../features/membership/pages.ts')).pages[name]())
+
 /** A page of the back office: there for administrators only, so not before it is known who is signed in. */
 const manager = (path: string, title: RouteTitle, name: AdminPage): AppRoute => ({
   path: `/manager${path}`, title, auth: true, role: 'admin',
@@ -80,11 +83,8 @@ export const ROUTES: readonly AppRoute[] = [
   { path: '/setting/security', title: 'settingSecurity', auth: true, load: account('settingSecurity') },
   { path: '/dev/outbox', title: 'devOutbox', auth: false, load: account('devOutbox') },
 
-  { path: '/activate', title: 'activate', auth: false, load: business('membership', () => import('../features/membership/activate-page.tsx')) },
-  {
-    path: '/order/center', title: 'orderCenter', auth: true,
-    load: business('membership', () => import('../features/membership/order-center-page.tsx')),
-  },
+  { path: '/activate', title: 'activate', auth: false, load: membership('activate') },
+  { path: '/order/center', title: 'orderCenter', auth: true, load: membership('orderCenter') },
   {
     path: '/promotion-progress', title: 'promotion', auth: true, role: 'inviter',
     load: business('promotion', () => import('../features/promotion/promotion-page.tsx')),

@@ -4,7 +4,7 @@ import { inviteCodeOf } from '../../src/features/accounts/create/invite-code.ts'
 import { isRefusedLink, retryAfter } from '../../src/features/accounts/failure-hints.ts'
 import { pageOfLink } from '../../src/features/accounts/outbox/page-of-link.ts'
 import { secondsLeft } from '../../src/features/accounts/parts/use-countdown.ts'
-import { dayText, timeText } from '../../src/shared/i18n/time-text.ts'
+import { dayText, timeText } from '../../src/shared/ui/time-text.ts'
 import { isThisMachine } from '../../src/features/accounts/this-machine.ts'
 import { CallFailure } from '../../src/shared/http/envelope.ts'
 

@@ -38,21 +38,24 @@ const catalogues: Record<Language, () => Promise<{ messages: Messages }>> = {
   en: () => import('@flowprint/messages/en'),
 }
 
-const partLoaders: { readonly [Part in keyof Parts]: Record<Language, () => Promise<Pick<Parts, Part>>> } = {
-  accounts: { zh: () => import('@flowprint/messages/zh/accounts'), en: () => import('@flowprint/messages/en/accounts') },
-  admin: { zh: () => import('@flowprint/messages/zh/admin'), en: () => import('@flowprint/messages/en/admin') },
+type Loaders = { readonly [Part in keyof Parts]: Record<Language, () => Promise<Pick<Parts, Part>>> }
+
+/** Those of the chart and what lies around it; those of other pages stand in shared/page-words.ts. */
+const chartWords: Omit<Loaders, keyof typeof import('../page-words.ts').pageWords> = {
   alerts: { zh: () => import('@flowprint/messages/zh/alerts'), en: () => import('@flowprint/messages/en/alerts') },
-  business: { zh: () => import('@flowprint/messages/zh/business'), en: () => import('@flowprint/messages/en/business') },
   cycles: { zh: () => import('@flowprint/messages/zh/cycles'), en: () => import('@flowprint/messages/en/cycles') },
   drawings: { zh: () => import('@flowprint/messages/zh/drawings'), en: () => import('@flowprint/messages/en/drawings') },
   indicators: { zh: () => import('@flowprint/messages/zh/indicators'), en: () => import('@flowprint/messages/en/indicators') },
   signals: { zh: () => import('@flowprint/messages/zh/signals'), en: () => import('@flowprint/messages/en/signals') },
   profiles: { zh: () => import('@flowprint/messages/zh/profiles'), en: () => import('@flowprint/messages/en/profiles') },
-  membership: { zh: () => import('@flowprint/messages/zh/membership'), en: () => import('@flowprint/messages/en/membership') },
-  promotion: { zh: () => import('@flowprint/messages/zh/promotion'), en: () => import('@flowprint/messages/en/promotion') },
   tour: { zh: () => import('@flowprint/messages/zh/tour'), en: () => import('@flowprint/messages/en/tour') },
   vwap: { zh: () => import('@flowprint/messages/zh/vwap'), en: () => import('@flowprint/messages/en/vwap') },
   workspace: { zh: () => import('@flowprint/messages/zh/workspace'), en: () => import('@flowprint/messages/en/workspace') },
+}
+
+async function loadPart<Part extends keyof Parts>(part: Part, language: Language): Promise<Pick<Parts, Part>> {
+  const loaders = part in chartWords ? chartWords : (await import('../page-words.ts')).pageWords
+  return (loaders as unknown as Loaders)[part][language]()
 }
 
 /** Those that a page has asked for: a change of language brings them along. */
@@ -79,12 +82,12 @@ export async function setUpLanguage(): Promise<void> {
 export async function needWords(part: keyof Parts): Promise<void> {
   wanted.add(part)
   // Both at the same time; i18next takes words only once it is set up.
-  await Promise.all([partLoaders[part][currentLanguage()](), ready.promise])
+  await Promise.all([loadPart(part, currentLanguage()), ready.promise])
   await addPart(part, i18next.language as Language)
 }
 
 async function addPart<Part extends keyof Parts>(part: Part, language: Language): Promise<void> {
-  const words = await partLoaders[part][language]()
+  const words = await loadPart(part, language)
   i18next.addResourceBundle(language, 'web', { [part]: words[part] }, true)
 }
 

@@ -18,6 +18,10 @@ export async function savePng(text: string, name: string): Promise<void> {
   context.fillStyle = '#fff'
   context.fillRect(0, 0, size, size)
   context.fillStyle = '#000'
-  context.fill(new Path2D(path))
+  fillShape(context, new Path2D(path))
   saveFile(await canvas.convertToBlob({ type: 'image/png' }), name)
+}
+
+function fillShape(context: OffscreenCanvasRenderingContext2D, shape: Path2D): void {
+  context.fill(shape)
 }

@@ -1,8 +1,8 @@
 import type { DividendRow } from '@flowprint/contract'
 import { useTranslation } from 'react-i18next'
-import { timeText } from '../../../shared/i18n/time-text.ts'
+import { timeText } from '../../../shared/ui/time-text.ts'
 import { useLanguage } from '../../../shared/i18n/use-language.ts'
-import { useServerNow } from '../../../shared/session/use-server-now.ts'
+import { useServerNow } from '../../../shared/ui/use-server-now.ts'
 import { Tag } from '../../../shared/ui/tag.tsx'
 
 const TONES = { unpaid: undefined, pending: 'warning', settled: 'good' } as const

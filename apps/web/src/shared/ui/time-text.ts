@@ -1,5 +1,5 @@
 import type { Language } from '@flowprint/messages'
-import { localeOf } from './language.ts'
+import { localeOf } from '../i18n/language.ts'
 
 /** "2026年11月20日 14:05": where and when the reader is. */
 export function timeText(iso: string, language: Language): string {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useUser } from './user.ts'
+import { useUser } from '../session/user.ts'
 
 /** The server's time in ms, each second: memberships and discounts run by it. */
 export function useServerNow(): number {
