@@ -125,10 +125,12 @@ test.describe('the header of somebody who is logged in', () => {
 
   test('offers roles only what is there for them, and pages of a role to nobody else', async ({ page, faults }) => {
     faults.allow(/status of 404/)
-    // The pages of inviters and administrators join their menus with their screens.
     await enter(page, await logIn(SUITE, accounts.admin))
-    expect(await settingsOf(page)).toEqual(SETTINGS)
-    for (const path of ['/manager', '/manager/user', '/promotion-progress', '/order/center']) {
+    expect(await settingsOf(page)).toEqual([...SETTINGS, 'Management'])
+    await page.goto('/promotion-progress')
+    await expect(page).toHaveTitle('Page not found - Flowprint')
+    await page.evaluate((token) => localStorage.setItem('Authorization', token), await logIn(SUITE, accounts.member))
+    for (const path of ['/manager', '/manager/user', '/manager/dividend-detail/1', '/promotion-progress']) {
       await page.goto(path)
       await expect(page, path).toHaveTitle('Page not found - Flowprint')
     }

@@ -69,11 +69,11 @@ export function someone(): { readonly username: string; readonly email: string; 
   return { username: name, email: `${name}@example.com`, password: 'lantern of 42 kumquats' }
 }
 
-/** Registered, activated and logged in, by the calls. */
-export async function signUp(url: string): Promise<Person> {
+/** Registered (through somebody's link where there is a code), activated and logged in, by the calls. */
+export async function signUp(url: string, inviteCode = 'direct'): Promise<Person> {
   const { username, email, password } = someone()
   const names = { first_name: 'Ada', last_name: 'Byron' }
-  await dataOf(callAs(url, '/register', { body: { username, email, password, confirm_password: password, ...names } }))
+  await dataOf(callAs(url, '/register', { body: { username, email, password, confirm_password: password, invite_code: inviteCode, ...names } }))
   const link = await linkOf(url, email, 'activate')
   await dataOf(callAs(url, `/active${link.slice(link.indexOf('?'))}`))
   return { username, email, password, token: await logIn(url, { email, password }) }

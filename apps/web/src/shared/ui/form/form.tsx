@@ -26,7 +26,8 @@ export function Form<Values extends Readonly<Record<string, string>>>({ form, su
     <form ref={element} className={styles.form} noValidate onSubmit={(event) => void onSubmit(event)}>
       {children}
       {form.notice !== null && <p className={styles.notice} role="alert">{form.notice}</p>}
-      <KitButton type="submit" theme="primary" size="large" block loading={form.busy} disabled={disabled}>{submit}</KitButton>
+      {/* Without its tag a button that is switched off would be no button. */}
+      <KitButton tag="button" type="submit" theme="primary" size="large" block loading={form.busy} disabled={disabled}>{submit}</KitButton>
     </form>
   )
 }

@@ -1,0 +1,186 @@
+import type { InviterParam, OrderQuote, UserInfo } from '@flowprint/contract'
+import type { Page } from '@playwright/test'
+import { seriousFindings } from '../support/accessibility.ts'
+import { AccountPages } from '../support/account-pages.ts'
+import { Operator, someAddress, someTransactionId } from '../support/business.ts'
+import { callAs, developmentAccounts, logIn, signUp, type Credentials, type Person } from '../support/people.ts'
+import { PORT } from '../support/places.ts'
+import { expect, test } from '../support/test.ts'
+import { STRANGER } from '../support/visitor.ts'
+import { hasHan, isKey, latinRest, pageTexts } from '../support/words.ts'
+
+const SUITE = `http://127.0.0.1:${PORT}`
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+/** Lists narrowed to what these journeys know the words of: remarks and names are their writers'. */
+const PLACES = ['overview', 'dividend', 'order?status=pending', 'user?name=trader-', 'settings', 'audit', 'feeds']
+
+let admin: Credentials
+let operator: Operator
+test.beforeAll(async () => {
+  ({ admin } = await developmentAccounts(SUITE))
+  operator = await Operator.at(SUITE)
+  await operator.openPayment()
+})
+
+/** A session of its own: it has not confirmed yet who sits there. */
+async function enter(page: Page): Promise<void> {
+  const token = await logIn(SUITE, admin)
+  await page.addInitScript((own) => localStorage.getItem('Authorization') ?? localStorage.setItem('Authorization', own), token)
+}
+
+/** Somebody who came through an inviter's link and claims to have paid. */
+async function payer(): Promise<{ person: Person; inviter: Person; transaction: string; amount: string }> {
+  const inviter = await signUp(SUITE)
+  await operator.makeInviter(inviter.token)
+  const { data: param } = await callAs<InviterParam>(SUITE, '/inviter_param', { body: {}, token: await logIn(SUITE, inviter) })
+  const person = await signUp(SUITE, param.invite_code ?? '')
+  const transaction = someTransactionId()
+  const { data: quote } = await callAs<OrderQuote>(SUITE, '/quote_order', { body: { network_type: 'TRC20' }, token: person.token })
+  const claim = { network_type: 'TRC20', payment_address: someAddress(), transaction_id: transaction, quote_id: quote.quote_id }
+  const { code, message } = await callAs(SUITE, '/submit_order', { body: claim, token: person.token })
+  expect(code, message).toBe(200)
+  return { person, inviter, transaction, amount: quote.amount }
+}
+
+/** The page as it stands: no serious findings, no key for a sentence, no other language, not wider than the screen. */
+async function look(page: Page, language: 'zh' | 'en', where: string): Promise<void> {
+  expect(await seriousFindings(page), where).toEqual([])
+  const texts = (await pageTexts(page)).map((text) => text
+    .replaceAll(/\S+@\S+|\btrader-[\w-]+|\b(dev-)?(admin|member)\b|Ada Byron|\S+ (Admin|Member)|[\w-]+…[\w-]+|\b(T[1-9A-HJ-NP-Za-km-z]{33}|[0-9a-f]{64})\b/g, ''))
+  expect(texts.filter(isKey), where).toEqual([])
+  const other = texts.filter((text) => (language === 'zh' ? latinRest(text.replaceAll(/\b(ID|TRC|TRON|https?|USDT|BINANCE|order)\w*/g, '')) !== '' : hasHan(text) && text !== '中文'))
+  expect(other, where).toEqual([])
+  expect(await page.evaluate(() => document.querySelector('#main')!.scrollWidth - innerWidth), `${where} is wider than the screen`).toBeLessThanOrEqual(0)
+}
+
+/** The list is there: neither being read nor failed. */
+async function settled(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  await expect(page.getByRole('alert')).toHaveCount(0)
+}
+
+test.describe('in English, at a desk', () => {
+  test.use({ visitor: { ...STRANGER, language: 'en', theme: 'dark' } })
+
+  test('an order is reviewed: evidence, what passing does, who sits there, and the membership', async ({ page }) => {
+    const { person, inviter, transaction } = await payer()
+    await enter(page)
+    const at = new AccountPages(page, 'en')
+    await page.goto('/setting/theme')
+    await at.open('Management')
+    await expect(page).toHaveURL(/\/manager\/dividend$/)
+    await page.getByRole('navigation', { name: 'Management' }).getByRole('link', { name: 'Orders' }).click()
+    await page.getByRole('searchbox', { name: 'Transaction ID' }).fill(transaction)
+    await expect(page).toHaveURL(new RegExp(`transaction_id=${transaction}`))
+    const row = page.getByRole('row').filter({ hasText: person.email })
+    await expect(row).toContainText('Pending')
+    await page.reload()
+    await expect(page.getByRole('searchbox', { name: 'Transaction ID' })).toHaveValue(transaction)
+
+    await row.getByRole('button', { name: 'Review' }).click()
+    const dialog = page.getByRole('dialog', { name: /^Review order/ })
+    await expect(dialog.getByText('Not reachable')).toBeVisible()
+    await dialog.getByRole('button', { name: 'Submit review' }).click()
+    await expect(dialog.getByRole('alert').filter({ hasText: 'Please select order status' })).toBeVisible()
+    await expect(dialog.getByRole('alert').filter({ hasText: 'Please enter remark' })).toBeVisible()
+    await dialog.getByRole('radio', { name: 'Pass' }).check()
+    await expect(dialog.getByText(new RegExp(`Extends ${person.username}'s membership to 20\\d\\d\\.\\d\\d\\.\\d\\d; share 19\\.\\d+ USDT \\(10%\\) to inviter ${inviter.username}`))).toBeVisible()
+    await dialog.getByRole('textbox', { name: 'Remark' }).fill('Payment received')
+    await look(page, 'en', 'the review')
+    await dialog.getByRole('button', { name: 'Pass the order' }).click()
+    const stepUp = page.getByRole('dialog', { name: 'Confirm that it is you' })
+    await stepUp.getByRole('textbox', { name: 'Password' }).fill(admin.password)
+    await stepUp.getByRole('button', { name: 'Confirm' }).click()
+    await at.expectToast('Review successful')
+    await expect(row).toContainText('Passed')
+    const { data: who } = await callAs<UserInfo>(SUITE, '/user_info', { body: {}, token: person.token })
+    expect(Date.parse(who.expire_time ?? '') - Date.now()).toBeGreaterThan(360 * 86_400_000)
+
+    await page.goto('/manager/dividend')
+    await page.getByRole('searchbox').fill(inviter.username)
+    await page.getByRole('row').filter({ hasText: inviter.email }).getByRole('link', { name: 'Details' }).click()
+    await expect(page.getByText('not configured')).toBeVisible()
+    await expect(page.getByRole('row').filter({ hasText: person.username })).toContainText('Pending settlement')
+    await expect(page.getByRole('button', { name: 'Settle', exact: true })).toBeDisabled()
+    await look(page, 'en', 'the dividends')
+  })
+
+  test('a setting is changed: refused while wrong, kept with who and when, and in the record', async ({ page }) => {
+    await enter(page)
+    await page.goto('/manager/settings')
+    const setting = page.locator('[data-setting=address_cooling_hours]')
+    const before = Number.parseInt(await setting.getByText(/^\d+ hours$/).innerText(), 10)
+    await setting.getByRole('button', { name: /^Change/ }).click()
+    const dialog = page.getByRole('dialog', { name: /^Change/ })
+    const field = dialog.getByRole('textbox')
+    await expect(dialog.getByRole('button', { name: 'Save setting' })).toBeDisabled()
+    await field.fill('721')
+    await dialog.getByRole('button', { name: 'Save setting' }).click()
+    await expect(dialog.getByRole('alert')).toHaveText('Please enter a whole number from 0 to 720')
+    const after = before === 25 ? 26 : 25
+    await field.fill(String(after))
+    await look(page, 'en', 'the change')
+    await field.press('Enter')
+    const stepUp = page.getByRole('dialog', { name: 'Confirm that it is you' })
+    await stepUp.getByRole('textbox', { name: 'Password' }).fill(admin.password)
+    await stepUp.getByRole('textbox', { name: 'Password' }).press('Enter')
+    await expect(setting).toContainText(`${after} hours`)
+    await setting.getByRole('button', { name: /^History/ }).click()
+    await expect(page.getByRole('dialog').getByRole('row')).toContainText([/Value/, new RegExp(`${after} hours.*dev-admin`), new RegExp(`${before} hours`)])
+    await page.keyboard.press('Escape')
+
+    await page.getByRole('link', { name: 'Audit log' }).click()
+    await page.getByRole('combobox', { name: 'Action' }).selectOption('save_setting')
+    await expect(page).toHaveURL(/action=save_setting/)
+    await page.getByRole('row').filter({ hasText: 'setting:address_cooling_hours' }).first().getByRole('button', { name: 'View change' }).click()
+    await expect(page.getByRole('dialog').getByRole('row').last()).toContainText(String(after))
+  })
+
+  test('lists leave as files, and every page of the group reads well', async ({ page }) => {
+    await enter(page)
+    for (const place of PLACES) {
+      await page.goto(`/manager/${place}`)
+      await settled(page)
+      await look(page, 'en', place)
+    }
+    await page.goto('/manager/user')
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export CSV' }).click()])
+    expect(download.suggestedFilename()).toMatch(/^users-\d{4}-\d\d-\d\d\.csv$/)
+  })
+})
+
+test.describe('in Chinese, on a phone', () => {
+  test.use({ visitor: { ...STRANGER, language: 'zh', theme: 'light' }, ...PHONE })
+
+  test('somebody becomes an inviter: the group’s menu, the search, the dialog', async ({ page }) => {
+    const person = await signUp(SUITE)
+    await enter(page)
+    await page.goto('/manager')
+    await page.getByRole('button', { name: /^后台管理/ }).click()
+    await page.getByRole('menuitem', { name: '用户管理' }).click()
+    await page.getByRole('searchbox').fill(person.username)
+    const card = page.getByRole('listitem').filter({ hasText: person.email })
+    await expect(card).toContainText('普通用户')
+    await card.getByRole('button', { name: '分配角色' }).click()
+    const dialog = page.getByRole('dialog', { name: `分配角色：${person.username}` })
+    await expect(dialog.getByRole('button', { name: '保存角色' })).toBeDisabled()
+    await dialog.getByRole('radio', { name: '推广人' }).check()
+    await expect(dialog.getByText('成为推广人')).toBeVisible()
+    await look(page, 'zh', 'the role')
+    await dialog.getByRole('button', { name: '保存角色' }).click()
+    const stepUp = page.getByRole('dialog', { name: '确认是您本人' })
+    await stepUp.getByRole('textbox', { name: '密码' }).fill(admin.password)
+    await stepUp.getByRole('button', { name: '确认' }).click()
+    await expect(card).toContainText('推广人')
+  })
+
+  test('every page of the group reads well', async ({ page }) => {
+    await enter(page)
+    for (const place of PLACES) {
+      await page.goto(`/manager/${place}`)
+      await settled(page)
+      await look(page, 'zh', place)
+    }
+  })
+})
