@@ -115,6 +115,7 @@ describe('/admin_export', () => {
     expect(await fields('')).toEqual(['list'])
     expect(await fields('list=passwords')).toEqual(['list'])
     expect(await fields('list=users&actor=x')).toEqual(['actor'])
+    expect(await fields('list=users&name=%00')).toEqual(['name'])
     expect(await fields('list=dividends&id=0')).toEqual(['id'])
     expect(await fields('list=orders&status=settled')).toEqual(['status'])
   })
@@ -141,5 +142,18 @@ describe('/admin_overview', () => {
       members: before.members + 1, expiring_week: before.expiring_week + 1, registered_week: before.registered_week + 1, mail_failures: before.mail_failures + 1,
       mail_waiting: before.mail_waiting + 1, pending_orders: 0, oldest_pending_at: null, revenue_month: '0.000000', receive_address_set: false,
     })
+  })
+})
+
+describe('what nobody types', () => {
+  test.each([
+    ['/admin_users', { name: 'a\u0000b' }], ['/admin_users', { name: '\ud800' }], ['/admin_audit', { actor: '\u0000' }], ['/admin_audit', { action: '\u0000', object: '\u0000:\u0000' }],
+    ['/admin_users', { name: '9'.repeat(200) }], ['/admin_orders', { user: '\u0000', transaction_id: '\u0000' }], ['/admin_set_role', { user_id: 1e300, role: 'user' }],
+    ['/admin_grant_days', { user_id: 2 ** 53, days: 1, remark: 'x' }], ['/admin_grant_days', { user_id: 1, days: 1, remark: 'a\u0000b' }], ['/admin_grant_days', { user_id: 1, days: 1, remark: 'a\ud800' }],
+    ['/admin_revoke_session', { session_id: 1e19 }], ['/admin_save_settings', { key: 'contact', value: 'a\u0000b', version: 0 }],
+    ['/admin_users', { page_cur: 1_000_000, page_size: 100 }],
+  ])('%s %j breaks nothing', async (path, body) => {
+    const answer = await world.call(path, body, admin)
+    expect([answer.status, answer.code === 500]).toEqual([200, false])
   })
 })

@@ -150,6 +150,11 @@ describe('a value that cannot be', () => {
     expect((await setting(key)).version).toBe(before.version)
   })
 
+  test('half a character is kept as the sign for it', async () => {
+    expect((await save('contact', 'a\ud800b')).code).toBe(200)
+    expect((await config()).contact).toBe('a\ufffdb')
+  })
+
   test('a key that is none is refused', async () => {
     expect((await save('free_money', 1, 1)).data.fields).toHaveProperty('key')
   })

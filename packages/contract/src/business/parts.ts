@@ -24,7 +24,7 @@ export const CheckState = Choice(CHECK_STATES, {
 export const Remark = Type.String({ maxLength: REMARK_MAX })
 export const Search = Type.String({ maxLength: SEARCH_MAX })
 export const Pasted = Type.String({ maxLength: PASTED_MAX })
-export const ObjectId = Type.Integer({ minimum: 1 })
+export const ObjectId = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
 /** A number of the row that every change raises: a decision names the one it was made on. */
 export const Version = Type.Integer({ minimum: 1 })
 

@@ -44,5 +44,9 @@ export function withoutSecrets(fields: NonNullable<AuditEntry['before']>): Recor
 
 function textOf(fields: AuditEntry['before']): string | null {
   if (fields === null) return null
-  return JSON.stringify(fields, (name, value: unknown) => (SECRET.test(name) ? '[removed]' : value))
+  return JSON.stringify(fields, (name, value: unknown) => {
+    if (SECRET.test(name)) return '[removed]'
+    // Half a character, which JSON can write and PostgreSQL cannot keep, must not undo the act.
+    return typeof value === 'string' ? value.toWellFormed() : value
+  })
 }

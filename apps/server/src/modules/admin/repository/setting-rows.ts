@@ -29,6 +29,6 @@ export async function listSettings(client: Queryable, most: number): Promise<Set
 /** Adds an entry; those before it stay as they are. */
 export async function insertSetting(client: Queryable, entry: { key: SettingKey; value: unknown; validFrom: number; actorId: number }): Promise<void> {
   await client.query('insert into site_setting (key, value, valid_from, actor_id) values ($1, $2, $3, $4)', [
-    entry.key, JSON.stringify(entry.value), new Date(entry.validFrom), entry.actorId,
+    entry.key, JSON.stringify(entry.value, (_name, value: unknown) => (typeof value === 'string' ? value.toWellFormed() : value)), new Date(entry.validFrom), entry.actorId,
   ])
 }

@@ -3,7 +3,8 @@ import { AdminExportQuery, ErrorAnswer, EXPORT_LISTS, EXPORT_QUERIES, readArgume
 import type { ExportList } from '@flowprint/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { limitedTo, refuse } from '../../../platform/http/index.ts'
+import { Compile } from 'typebox/compile'
+import { bodyFaults, limitedTo, refuse } from '../../../platform/http/index.ts'
 import type { AdminDeps } from '../admin-deps.ts'
 import { exportList } from '../export-list.ts'
 import type { ExportQuery } from '../export-list.ts'
@@ -12,6 +13,9 @@ import { actorOf } from './actor-of.ts'
 
 /** Bytes that wait for a reader before the database is asked for more. */
 const WAITING = 256 * 1024
+
+/** Its arguments were read already: what is left is what no database can look for. */
+const ANY = Compile(Type.Unknown())
 
 /** GET /api/admin_export */
 export function addAdminExport(app: FastifyInstance, deps: AdminDeps): void {
@@ -50,6 +54,7 @@ function readExport(request: FastifyRequest): ExportQuery {
   const list = EXPORT_LISTS.find((name) => name === raw['list']) ?? EXPORT_LISTS[0]
   const { values, faults } = readArguments(EXPORT_QUERIES[list] as (typeof EXPORT_QUERIES)[ExportList], raw)
   refuse(list === raw['list'] ? faults : faults.filter(({ field }) => field === 'list'))
+  refuse(bodyFaults(ANY, values))
   return values as ExportQuery
 }
 
