@@ -1,6 +1,5 @@
-import { SETTING_KEYS, SETTING_VALUES } from '@flowprint/contract'
+import { SETTING_KEYS } from '@flowprint/contract'
 import fc from 'fast-check'
-import { Check } from 'typebox/value'
 import { describe, expect, it } from 'vitest'
 import { draftOf, isUnchanged, percentBp, readDraft, type Draft } from '../../src/features/admin/settings/draft.ts'
 import { GROUPS, KINDS } from '../../src/features/admin/settings/kinds.ts'
@@ -23,8 +22,7 @@ describe('a setting that is edited', () => {
   it.each(SETTING_KEYS)('%s comes back as it was when nothing is changed', (key) => {
     const draft = draftOf(KINDS[key], VALUES[key])
     const reading = readDraft(KINDS[key], draft)
-    expect('value' in reading && Check(SETTING_VALUES[key], reading.value), JSON.stringify(reading)).toBe(true)
-    expect('value' in reading && reading.value).toEqual(VALUES[key])
+    expect(reading).toEqual({ value: VALUES[key] })
     expect(isUnchanged(KINDS[key], draft, VALUES[key])).toBe(true)
   })
 

@@ -4,7 +4,7 @@ import type { audit as zhAudit, feeds as zhFeeds, overview as zhOverview } from 
 export const overview: Shape<typeof zhOverview> = {
   title: 'Overview',
   lead: 'What waits for you today, and whether all is well.',
-  todo: 'To do',
+  waiting: 'To do',
   business: 'Business',
   health: 'Health',
   orders: 'Orders to review',

@@ -2,7 +2,7 @@
 export const overview = {
   title: '概览',
   lead: '今天需要处理的事，以及一切是否正常。',
-  todo: '待处理',
+  waiting: '待处理',
   business: '业务',
   health: '运行状况',
   orders: '待审核订单',

@@ -32,7 +32,7 @@ export function Page() {
       {!data && !error && <p role="status" className={styles.quiet}>{t('admin.frame.loading')}</p>}
       {data && (
         <>
-          <Group title={t('admin.overview.todo')}><ToDo data={data} /></Group>
+          <Group title={t('admin.overview.waiting')}><Waiting data={data} /></Group>
           <Group title={t('admin.overview.business')}><Business data={data} /></Group>
           <Group title={t('admin.overview.health')}><Health data={data} /></Group>
         </>
@@ -50,7 +50,7 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-function ToDo({ data }: { data: AdminOverview }) {
+function Waiting({ data }: { data: AdminOverview }) {
   const { t } = useTranslation()
   const { oldest_pending_at: oldest } = data
   return (
