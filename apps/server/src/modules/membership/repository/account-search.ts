@@ -1,6 +1,6 @@
 import { emailKey, normalizeUsername } from '@flowprint/contract'
+import { beginningWith } from '../../../platform/database/index.ts'
 import type { Queryable } from '../../../platform/database/index.ts'
-import { beginningWith } from '../rules/search-transaction.ts'
 
 /** More accounts than this are never meant by one search. */
 const MOST = 200

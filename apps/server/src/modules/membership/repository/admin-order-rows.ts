@@ -1,8 +1,7 @@
 import type { AdminOrder } from '@flowprint/contract'
 import { amountText } from '@flowprint/contract'
-import { countCapped } from '../../../platform/database/index.ts'
+import { beginningWith, countCapped } from '../../../platform/database/index.ts'
 import type { CappedCount, Queryable } from '../../../platform/database/index.ts'
-import { beginningWith } from '../rules/search-transaction.ts'
 
 export interface AdminOrderFilter {
   readonly status?: 'pending' | 'passed' | 'refused'

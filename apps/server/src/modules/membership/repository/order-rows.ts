@@ -1,7 +1,7 @@
 import type { CheckReason } from '@flowprint/contract'
+import { beginningWith } from '../../../platform/database/index.ts'
 import type { Queryable } from '../../../platform/database/index.ts'
 import type { Static } from 'typebox'
-import { beginningWith } from '../rules/search-transaction.ts'
 
 export type OrderReason = Static<typeof CheckReason>
 export type CheckStateName = 'none' | 'checking' | 'not_found' | 'unconfirmed' | 'match' | 'mismatch' | 'error'

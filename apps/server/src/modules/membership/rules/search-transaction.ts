@@ -5,6 +5,3 @@ export function searchedTransaction(typed: string | undefined): string | undefin
   const text = typed?.trim().toLowerCase() ?? ''
   return text === '' ? undefined : (readTransactionId(text) ?? text.replace(/^0x/, ''))
 }
-
-/** For LIKE: exactly what begins so, whatever signs were typed. */
-export const beginningWith = (text: string): string => `${text.replace(/[\\%_]/g, '\\$&')}%`
