@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import { forgetAddresses } from './platform/audit/index.ts'
-import { checkBooksNow } from './modules/books/index.ts'
+import { checkBooksDaily } from './modules/books/index.ts'
 import { remindOfEnd } from './modules/membership/index.ts'
 import type { Clock } from './platform/clock/index.ts'
 import type { Env } from './platform/env/index.ts'
@@ -25,8 +25,8 @@ const HOUR = 3_600_000
 
 /** What is wrong is told at once; the overview shows it until it is right again. */
 async function checkDaily({ pool, clock, log }: Pick<UpkeepOptions, 'pool' | 'clock' | 'log'>): Promise<void> {
-  const { faults } = await checkBooksNow(pool, clock.now())
-  if (faults.length > 0) log.error({ faults }, 'the books are wrong: npm run check-books')
+  const books = await checkBooksDaily(pool, clock.now())
+  if (books !== null && books.faults.length > 0) log.error({ faults: books.faults }, 'the books are wrong: npm run check-books')
 }
 
 /** Sends mails, and clears away what has served its time. Returns what ends both. */
@@ -42,7 +42,7 @@ export function startUpkeep({ env, pool, keys, clock, log }: UpkeepOptions): () 
   const endChores = scheduleUpkeep(
     [
       { name: 'reminders of ends', everyMs: HOUR, do: () => remindOfEnd({ pool, clock, mail, appUrl: env.appUrl }) },
-      { name: 'check of the books', everyMs: 24 * HOUR, do: () => checkDaily({ pool, clock, log }) },
+      { name: 'check of the books', everyMs: HOUR, do: () => checkDaily({ pool, clock, log }) },
       { name: 'limits', do: () => limits.sweep() },
       { name: 'old mails', do: () => deleteMailsBefore(pool, clock.now() - KEPT_MS) },
       { name: 'old addresses', do: () => forgetAddresses(pool, clock.now() - KEPT_MS) },

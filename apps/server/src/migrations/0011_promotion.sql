@@ -152,7 +152,7 @@ CREATE TABLE settlement (
 CREATE UNIQUE INDEX settlement_once ON settlement (network, settlement_id);
 --> statement-breakpoint
 -- Payouts of an inviter; search by the beginning of an ID.
-CREATE INDEX settlement_inviter ON settlement (inviter_id, settled_at);
+CREATE INDEX settlement_inviter ON settlement (inviter_id, settlement_id text_pattern_ops);
 --> statement-breakpoint
 CREATE TRIGGER settlement_rows BEFORE UPDATE OR DELETE ON settlement FOR EACH ROW EXECUTE FUNCTION refuse_change();
 --> statement-breakpoint
@@ -189,8 +189,8 @@ CREATE INDEX dividend_shown ON dividend (inviter_id, created_at DESC, id DESC) W
 --> statement-breakpoint
 CREATE INDEX dividend_status ON dividend (inviter_id, status, created_at DESC, id DESC);
 --> statement-breakpoint
--- The rows of a payout.
-CREATE INDEX dividend_settlement ON dividend (settlement_id) WHERE settlement_id IS NOT NULL;
+-- The rows of a payout, newest first.
+CREATE INDEX dividend_settlement ON dividend (settlement_id, created_at DESC, id DESC) WHERE settlement_id IS NOT NULL;
 --> statement-breakpoint
 
 -- What was earned stays as it was decided; only its status moves, once, from pending to settled or void (I13, I16).

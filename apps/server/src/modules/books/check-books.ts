@@ -54,6 +54,14 @@ async function saveCheck(client: Queryable, faults: readonly string[], at: numbe
   await client.query('insert into books_check (checked_at, faults) values ($1, $2)', [new Date(at), JSON.stringify(faults)])
 }
 
+const DAY_MS = 86_400_000
+
+/** Checks the books unless somebody did within a day; null then. `now` in ms. */
+export async function checkBooksDaily(pool: Pool, now: number): Promise<Books | null> {
+  const { rowCount } = await pool.query('select from books_check where checked_at > $1 limit 1', [new Date(now - DAY_MS)])
+  return rowCount === 0 ? checkBooksNow(pool, now) : null
+}
+
 /** Checks the books, and keeps what was found. `now` in ms. */
 export async function checkBooksNow(pool: Pool, now: number): Promise<Books> {
   const books = await checkBooks(pool)

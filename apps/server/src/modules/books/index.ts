@@ -1,1 +1,1 @@
-export { checkBooks, checkBooksNow } from './check-books.ts'
+export { checkBooks, checkBooksDaily, checkBooksNow } from './check-books.ts'

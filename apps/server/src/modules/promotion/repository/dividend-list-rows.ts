@@ -80,8 +80,11 @@ export async function listDividends(client: Queryable, filter: DividendFilter, p
   const newest = 'order by d.created_at desc, d.id desc limit $2'
   const parts: string[] = []
   if (settlementId !== undefined) {
-    const found = `d.settlement_id in (select id from settlement where inviter_id = $1 and settlement_id like $${values.push(`${settlementId}%`)})`
-    if (status === undefined || status === 'settled') parts.push(`${EARNED} and ${found} ${newest}`)
+    // Payout by payout, so that each gives no more rows than the page needs.
+    const payouts = `select id from settlement where inviter_id = $1 and settlement_id like $${values.push(`${settlementId}%`)}`
+    if (status === undefined || status === 'settled') {
+      parts.push(`select of_payout.* from (${payouts}) payout, lateral (${EARNED} and d.settlement_id = payout.id ${newest}) of_payout`)
+    }
   } else {
     if (status === undefined) parts.push(`${EARNED} and d.status <> 'void' ${newest}`)
     else if (status !== 'unpaid') parts.push(`${EARNED} and d.status = '${status}' ${newest}`)
