@@ -26,6 +26,7 @@ export const alerts: AlertMessages = {
   stale: 'This alert was changed elsewhere and has been loaded again',
   line: 'Alert {{price}}',
   keys: { panel: 'Open or fold the alerts', here: 'Alert at the price of the crosshair' },
+  notice: '{{title}}: {{text}}',
   history: {
     empty: 'No alert has fired yet.',
     loading: 'Loading the history',

@@ -27,6 +27,7 @@ export const alerts = {
   stale: '此预警已在别处更改，已重新读取',
   line: '预警 {{price}}',
   keys: { panel: '打开或收起预警', here: '在十字光标的价格设预警' },
+  notice: '{{title}}：{{text}}',
   history: {
     empty: '还没有触发过的预警。',
     loading: '正在读取历史',

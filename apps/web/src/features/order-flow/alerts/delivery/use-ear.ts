@@ -1,6 +1,7 @@
 import type { AlertEvent } from '@flowprint/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
 import { showToast } from '../../../../shared/ui/toasts.ts'
 import { marketStore, useMarket } from '../../market/market-store.ts'
 import { forgetAlerts, forgetHistory, loadEventsAfter } from '../alert-calls.ts'
@@ -21,6 +22,7 @@ interface EarTools {
 
 /** Hears of alerts while the page is open: notice, sound, notification of the browser, and the count at the bell. */
 export function useEar({ wordsOf, show }: EarTools): void {
+  const { t } = useTranslation()
   const queries = useQueryClient()
   const heard = useRef(new Heard())
   const waiting = useAlertEntry((state) => state.heard)
@@ -28,7 +30,7 @@ export function useEar({ wordsOf, show }: EarTools): void {
 
   const tell = useEffectEvent((event: AlertEvent) => {
     const words = wordsOf(event)
-    showToast(`${words.title}: ${words.text}`)
+    showToast(t('alerts.notice', words))
     // Each open page shows it; one of them says it aloud.
     void inOneTab(`alert ${event.id} ${event.created_at}`, () => {
       playSound(event.sound)
