@@ -171,6 +171,19 @@ describe('a payout address', () => {
   })
 })
 
+test('what administrators set and grant by calls is on record, as the check of the books wants it', async () => {
+  const admin = await world.administrator()
+  const user = await world.signUp()
+  const { data: settings } = await world.call('/admin_settings', {}, admin)
+  const { version } = settings.list.find((one: { key: string }) => one.key === 'grace_days')
+  expect((await world.call('/admin_save_settings', { key: 'grace_days', value: 1, version }, admin)).code).toBe(200)
+  for (const days of [3, 4]) expect((await world.call('/admin_grant_days', { user_id: user.id, days, remark: 'sorry' }, admin)).code).toBe(200)
+  const { data: role } = await world.call('/admin_set_role', { user_id: user.id, role: 'inviter' }, admin)
+  const token = await world.logIn(user.email)
+  expect((await world.call('/inviter_param', {}, { token })).data).toMatchObject({ invite_code: role.invite_code, level: 1 })
+  expect((await checkBooks(world.pool)).faults).toEqual([])
+})
+
 describe('a ratio of an inviter\'s own', () => {
   test('holds for shares from then on, with its reason on record', async () => {
     const admin = await world.administrator()
