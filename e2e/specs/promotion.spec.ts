@@ -6,12 +6,13 @@ import { logIn, signUp } from '../support/people.ts'
 import { PORT } from '../support/places.ts'
 import { expect, test } from '../support/test.ts'
 import { STRANGER } from '../support/visitor.ts'
+import { latinRest, pageTexts } from '../support/words.ts'
 
 const SUITE = `http://127.0.0.1:${PORT}`
 
 test.use({ visitor: STRANGER })
 
-test('an inviter has a page that others do not: link, pictures, payout address behind a step-up', async ({ page, context }) => {
+test('an inviter has a page that others do not: link, pictures, payout address behind a step-up, in both languages', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const who = await signUp(SUITE)
   const at = new AccountPages(page, 'en')
@@ -60,4 +61,13 @@ test('an inviter has a page that others do not: link, pictures, payout address b
   await stepUp.getByRole('button', { name: 'Confirm' }).click()
   await at.expectToast('The payout address is saved')
   await expect(page.locator('[data-payout]')).toHaveText(address)
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.evaluate(() => localStorage.setItem('language', 'zh'))
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('推广收益')
+  await expect(page.getByText('还没有邀请记录')).toBeVisible()
+  expect((await pageTexts(page)).filter((text) => latinRest(text.replaceAll(/\S+@\S+/g, '')) !== '')).toEqual([])
+  expect(await seriousFindings(page)).toEqual([])
+  expect(await page.evaluate(() => document.querySelector('#main')!.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
 })

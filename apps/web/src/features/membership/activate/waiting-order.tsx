@@ -25,7 +25,7 @@ interface WaitingOrderProps {
 export function WaitingOrder({ id, onSeen, onAgain }: WaitingOrderProps) {
   const { t } = useTranslation()
   const { data } = useQuery({
-    queryKey: ['my_orders', 'waiting', id], queryFn: ({ signal }) => loadMyOrders({ page_cur: 1, page_size: 1 }, signal), staleTime: 0,
+    queryKey: ['my_orders', 'waiting', id], queryFn: ({ signal }) => loadMyOrders({ page_cur: 1, page_size: 10 }, signal), staleTime: 0,
     refetchInterval: ({ state }) => (state.data?.list.some((order) => order.id === id && order.status !== 'pending') ? false : ASK_AGAIN_MS),
   })
   const order = data?.list.find((one) => one.id === id)
