@@ -25,7 +25,9 @@ describe('the who-may-call table', () => {
 
   test('market calls but the menus are for signed-in users', () => {
     const users = ROUTES.filter((rule) => rule.mirrors && rule.who === 'U').map((rule) => rule.path)
-    expect(users).toEqual(['/api/footprint', '/api/trades', '/api/coverage', '/api/export', '/api/stream'])
+    expect(users).toEqual([
+      '/api/footprint', '/api/profile', '/api/trades', '/api/big_trades', '/api/coverage', '/api/export', '/api/stream',
+    ])
     expect(ruleOf('GET', '/api/menus')?.who).toBe('P')
   })
 
@@ -33,7 +35,9 @@ describe('the who-may-call table', () => {
     expect(ROUTES.filter((rule) => rule.kind === 'page').map((rule) => rule.path)).toEqual([
       '/', '/order', '/login', '/create/:inviteCode', '/logout', '/active', '/send-active', '/restore-password', '/change-language',
       '/restore-document', '/restore-email', '/recovery-password', '/recovery-password-success', '/change-password', '/change-email',
-      '/activate', '/setting/theme', '/setting/security', '/dev/outbox', '/401',
+      '/activate', '/order/center', '/promotion-progress', '/setting/theme', '/setting/security',
+      '/manager', '/manager/overview', '/manager/dividend', '/manager/dividend-detail/:id', '/manager/order', '/manager/user', '/manager/settings',
+      '/manager/audit', '/manager/feeds', '/dev/outbox', '/401',
     ])
   })
 })

@@ -43,7 +43,7 @@ describe('settling', () => {
   const detail = (amount: string, address: string | null = 'T', usable: string | null = null) => ({
     inviter: {
       id: 1, username: 'wang', email: null, is_inviter: true, level: 1, ratio: '0.1000', network_type: 'TRC20' as const, receive_address: address,
-      address_usable_at: usable, next_reminder_at: null,
+      address_usable_at: usable, address_shared: false, ratio_override: null, next_reminder_at: null,
     },
     summary: { pending_count: 2, settlement_amount: amount, held_amount: '0.000000', settled_amount: '0.000000', min_payout: '10.000000' },
   })

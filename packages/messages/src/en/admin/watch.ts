@@ -54,7 +54,7 @@ export const audit: Shape<typeof zhAudit> = {
   after: 'After',
   nothing: 'No fields were recorded',
   actionOf: {
-    review_order: 'Review order', reverse_order: 'Reverse order', settle: 'Settle', send_reminder: 'Send reminder', set_receive_address: 'Change payout address', set_role: 'Assign role',
+    review_order: 'Review order', reverse_order: 'Reverse order', settle: 'Settle', send_reminder: 'Send reminder', set_receive_address: 'Change payout address', set_role: 'Assign role', set_ratio: 'Set ratio',
     grant_days: 'Grant days', disable_user: 'Disable account', revoke_session: 'Log out device', save_setting: 'Change setting', save_market: 'Switch market', delete_account: 'Delete account', export: 'Export list',
   },
 }

@@ -52,7 +52,7 @@ export const audit = {
   after: '之后',
   nothing: '没有记下字段',
   actionOf: {
-    review_order: '审核订单', reverse_order: '撤销订单', settle: '结算', send_reminder: '发送提醒', set_receive_address: '更换收款地址', set_role: '分配角色',
+    review_order: '审核订单', reverse_order: '撤销订单', settle: '结算', send_reminder: '发送提醒', set_receive_address: '更换收款地址', set_role: '分配角色', set_ratio: '设置分成比例',
     grant_days: '赠送天数', disable_user: '停用账号', revoke_session: '退出设备', save_setting: '修改设置', save_market: '开关市场', delete_account: '注销账号', export: '导出名单',
   },
 }
