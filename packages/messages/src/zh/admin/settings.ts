@@ -39,6 +39,7 @@ export const settings = {
   discountStart: '开始（本地时间，可空）',
   discountEnd: '结束（本地时间，可空）',
   discountText: '{{price}} USDT，{{start}} 至 {{end}}',
+  discountAlways: '{{price}} USDT，不限时',
   discountOff: '没有优惠',
   discountOn: '启用优惠',
   open: '不限',

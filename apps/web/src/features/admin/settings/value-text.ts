@@ -22,6 +22,7 @@ export function valueText(t: TFunction, key: SettingKey, value: unknown): string
       return (value as { address: string | null }).address ?? t('admin.settings.none')
     case 'discount': {
       const { price, start, end } = value as { price: string; start: string | null; end: string | null }
+      if (start === null && end === null) return t('admin.settings.discountAlways', { price: moneyOf(price) })
       const moment = (iso: string | null) => (iso === null ? t('admin.settings.open') : momentOf(iso))
       return t('admin.settings.discountText', { price: moneyOf(price), start: moment(start), end: moment(end) })
     }
