@@ -7,7 +7,7 @@ import { BooksModel, total } from './books-model.ts'
 import { DAY, HOUR, START, bookWorld, newTransaction, outcomeOf } from './book-world.ts'
 import type { BookWorld } from './book-world.ts'
 
-const RUNS = Number(process.env['FLOWPRINT_BOOK_RUNS'] ?? 30)
+const RUNS = Number(process.env['FLOWPRINT_BOOK_RUNS'] ?? 20)
 const STEPS = 50
 
 let world: BookWorld
