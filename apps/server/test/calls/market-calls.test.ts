@@ -86,7 +86,7 @@ describe('/menus', () => {
       precision: ['0.01', '0.02', '0.05', '0.1', '0.2', '0.5', '1'],
     })
     expect(body.data.cycle.map((cycle: { value: string }) => cycle.value)).toEqual(
-      ['15s', '30s', '1m', '3m', '5m', '15m', '30m', '1h', '2h', '4h', '6h', '12h', '1d', '1w'],
+      ['15s', '30s', '1m', '3m', '5m', '15m', '30m', '1h', '2h', '4h', '6h', '12h', '1d', '1w', '100t', '500t', '1000t', '5000t', '10v', '100v', '1000v'],
     )
     expect(body.data.recommend).toEqual({ 'BINANCE:LTCUSDT': { '1m': '0.01', '5m': '0.05' } })
     expect(body.data.initRecommand).toEqual({ symbol: 'BINANCE:LTCUSDT', cycle: '5m', precision: '0.05' })
