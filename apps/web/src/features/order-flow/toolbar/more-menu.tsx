@@ -30,7 +30,6 @@ export function MoreMenu({ actions }: { actions: PageActions }) {
     }
     return [
       command('profiles', 'profile', t('order.profiles'), openProfiles),
-      command('alerts', 'bell', t('order.alerts'), () => useLayout.getState().fold('alerts', true)),
       command('link', 'link', t('order.copyLink'), actions.copyLink),
       ...pictureItems(t, actions, close),
       savedItem(t, actions.showLayouts, close),

@@ -49,9 +49,9 @@ export function Toolbar({ menus, actions }: ToolbarProps) {
           <Icon name="sliders" />
           <span className={styles.roomy}>{t('order.indicators')}</span>
         </Button>
+        <AlertButton />
         <div className={`${styles.tools} ${styles.roomy}`}>
           <IconButton icon="list" label={t('order.watchlist')} hotkey="W" aria-pressed={watchlist} onClick={() => fold('watchlist', !watchlist)} />
-          <AlertButton />
           <IconButton icon="tape" label={t('tape.title')} hotkey="T" aria-pressed={tape} onClick={() => fold('tape', !tape)} />
           <ProfileMenu />
           <LayoutMenu onSaved={actions.showLayouts} />
