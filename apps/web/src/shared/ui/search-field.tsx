@@ -6,6 +6,8 @@ const TYPING_MS = 300
 
 interface SearchFieldProps {
   readonly label: string
+  /** The label stands in sight elsewhere: not in the empty field as well. */
+  readonly isLabelled?: boolean
   readonly value: string
   readonly maxLength: number
   /** Told when the typing pauses, and at once with Enter. */
@@ -13,7 +15,7 @@ interface SearchFieldProps {
 }
 
 /** A search that follows the typing. */
-export function SearchField({ label, value, maxLength, onSearch }: SearchFieldProps) {
+export function SearchField({ label, isLabelled, value, maxLength, onSearch }: SearchFieldProps) {
   const [typed, setTyped] = useState(value)
   const [known, setKnown] = useState(value)
   // The way back in the browser changes what is searched for.
@@ -31,7 +33,7 @@ export function SearchField({ label, value, maxLength, onSearch }: SearchFieldPr
   return (
     <label className={styles.search}>
       <Icon name="search" size={14} />
-      <input type="search" className={styles.input} aria-label={label} placeholder={label} value={typed} maxLength={maxLength} spellCheck={false}
+      <input type="search" className={styles.input} aria-label={label} placeholder={isLabelled ? undefined : label} value={typed} maxLength={maxLength} spellCheck={false}
         autoComplete="off" onChange={(event) => setTyped(event.target.value)} onKeyDown={(event) => event.key === 'Enter' && onSearch(searched)} />
     </label>
   )

@@ -1,8 +1,6 @@
-import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
-import { Icon } from '../../../shared/ui/icons.tsx'
+import { SEARCH_MAX } from '@flowprint/contract'
+import { SearchField as Field } from '../../../shared/ui/search-field.tsx'
 import styles from './list.module.css'
-
-const PAUSE_MS = 350
 
 interface SearchFieldProps {
   readonly label: string
@@ -10,39 +8,12 @@ interface SearchFieldProps {
   readonly onSearch: (text: string) => void
 }
 
-/** Searches when one pauses or presses Enter; Escape empties it. Its label stands above, so that nothing has to be guessed. */
+/** A search of a list, its label above it like that of every filter. */
 export function SearchField({ label, value, onSearch }: SearchFieldProps) {
-  const id = useId()
-  const [typed, setTyped] = useState(value)
-  const [known, setKnown] = useState(value)
-  const timer = useRef(0)
-  // The address changed by other means: back, a link, "clear".
-  if (known !== value) {
-    setKnown(value)
-    if (value !== typed.trim()) setTyped(value)
-  }
-  useEffect(() => () => clearTimeout(timer.current), [])
-
-  const search = (text: string, pause: number) => {
-    clearTimeout(timer.current)
-    timer.current = window.setTimeout(() => text.trim() !== value && onSearch(text.trim()), pause)
-  }
-  const type = (text: string, pause = PAUSE_MS) => {
-    setTyped(text)
-    search(text, pause)
-  }
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter') search(typed, 0)
-    if (event.key === 'Escape' && typed !== '') type('', 0)
-  }
   return (
-    <div className={styles.filter}>
-      <label htmlFor={id} className={styles.label}>{label}</label>
-      <span className={styles.search}>
-        <Icon name="search" />
-        <input id={id} type="search" value={typed} maxLength={200} autoComplete="off" spellCheck={false} autoCapitalize="off"
-          onChange={(event) => type(event.target.value)} onKeyDown={onKeyDown} />
-      </span>
+    <div className={`${styles.filter} ${styles.search}`}>
+      <span className={styles.label} aria-hidden="true">{label}</span>
+      <Field label={label} isLabelled value={value} maxLength={SEARCH_MAX} onSearch={onSearch} />
     </div>
   )
 }
