@@ -11,6 +11,8 @@ const login: AppRoute = { path: '/login', title: 'login', auth: false, guest: tr
 const security: AppRoute = { path: '/setting/security', title: 'settingSecurity', auth: true, load }
 const manager: AppRoute = { path: '/manager', title: 'order', auth: true, role: 'admin', load }
 
+const promotion: AppRoute = { path: '/promotion-progress', title: 'order', auth: true, role: 'inviter', load }
+
 const visitor: Visitor = { signedIn: false, left: false, user: null, failed: false }
 const early: Visitor = { ...visitor, signedIn: true }
 const member: Visitor = { ...early, user: someUser() }
@@ -37,6 +39,8 @@ describe('the guard', () => {
     ['does not lead to another site', login, '/login?next=%2F%2Fevil.example', early, to('/order')],
     ['shows login to a visitor', login, '/login?next=%2Forder', visitor, show],
     ['sends a visitor from a page of a role to login', manager, '/manager', visitor, to('/login?next=%2Fmanager')],
+    ['has no page of inviters for others', promotion, '/promotion-progress', member, unknown],
+    ['keeps it for who was one and is still owed something', promotion, '/promotion-progress', { ...early, user: someUser({ is_owed: true }) }, show],
     ['waits with a page of a role until the roles are known', manager, '/manager', early, wait],
     ['has the page of a role for those who have it', manager, '/manager', admin, show],
     ['has no page of a role for anybody else', manager, '/manager', member, unknown],

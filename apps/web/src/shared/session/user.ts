@@ -28,7 +28,8 @@ const NOBODY: UserState = { user: null, state: 'none', skewMs: 0 }
 export const useUser = create<UserState>()(() => NOBODY)
 
 export function hasRole(user: User | null, role: Role): boolean {
-  return user?.role.includes(role) ?? false
+  // Who was an inviter and is still owed something keeps their page until it is paid.
+  return user !== null && (user.role.includes(role) || (role === 'inviter' && user.is_owed))
 }
 
 export function mergeUser(changes: Partial<User>): void {
