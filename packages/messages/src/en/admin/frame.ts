@@ -24,7 +24,7 @@ export const frame: Shape<typeof zh> = {
   reload: 'Refresh',
   loading: 'Loading…',
   failed: 'This could not be loaded',
-  empty: 'Nothing matches',
+  empty: 'No records',
   actions: 'Actions',
   perPage: 'Rows per page',
   perPageOf: '{{size}} / page',

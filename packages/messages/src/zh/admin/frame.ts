@@ -22,7 +22,7 @@ export const frame = {
   reload: '刷新',
   loading: '正在读取…',
   failed: '没有读取成功',
-  empty: '没有符合条件的记录',
+  empty: '没有记录',
   actions: '操作',
   perPage: '每页条数',
   perPageOf: '{{size}} 条/页',
