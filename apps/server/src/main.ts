@@ -66,7 +66,7 @@ async function start(env: Env, log: Log, shutdown: Shutdown): Promise<void> {
       stopAccounts()
     })
     shutdown.add('mails and upkeep', startUpkeep({ env, pool: database.pool, keys, clock, log }))
-    const stopAlerts = await startAlerts({
+    const stopAlerts = startAlerts({
       pool: database.pool, store, bus, clock, log, keys, mail: createMailQueue({ keys, clock, keep: env.smtpUrl === null }), post: createPoster(), appUrl: env.appUrl,
       freeDelayMs: env.freeDelayMinutes * 60_000,
     })

@@ -53,7 +53,7 @@ const toHere = (): Post => createPoster({ resolve: async () => ['127.0.0.1'], al
 
 async function sender(post: Post = toHere()): Promise<DeliverySender> {
   const { pool, keys, clock } = world
-  const identity = await loadPushIdentity({ pool, keys, clock })
+  const identity = () => loadPushIdentity({ pool, keys, clock })
   const mail = createMailQueue({ keys, clock, keep: true })
   return startDeliverySender({ pool, keys, clock, mail, post, identity, appUrl: 'https://flow.example', log: createLog('silent'), lookEveryMs: Infinity })
 }

@@ -23,7 +23,7 @@ const keys = createKeys([key])
 const store = openStore({ pool, url, bus, relay: true })
 const toHere = createPoster({ resolve: async () => ['127.0.0.1'], allows: (address) => address === '127.0.0.1', ca })
 const sender = startDeliverySender({
-  pool, keys, clock, log, mail: createMailQueue({ keys, clock, keep: true }), identity: await loadPushIdentity({ pool, keys, clock }), appUrl: 'https://flow.example',
+  pool, keys, clock, log, mail: createMailQueue({ keys, clock, keep: true }), identity: () => loadPushIdentity({ pool, keys, clock }), appUrl: 'https://flow.example',
   lookEveryMs: 50,
   post: async (posting) => {
     say('sending')

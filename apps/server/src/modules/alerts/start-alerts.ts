@@ -28,9 +28,9 @@ export interface AlertsOptions {
 }
 
 /** Evaluates alerts and tells of them, in the role of a worker. Returns what ends both. */
-export async function startAlerts(options: AlertsOptions): Promise<() => Promise<void>> {
+export function startAlerts(options: AlertsOptions): () => Promise<void> {
   const { pool, store, bus, clock, log } = options
-  const sender = startDeliverySender({ ...options, identity: await loadPushIdentity(options) })
+  const sender = startDeliverySender({ ...options, identity: () => loadPushIdentity(options) })
   const worker = new AlertWorker({ ...options, hub: new MarketHub({ store, bus, clock, log }), onEvents: () => sender.poke() })
   const endChores = scheduleUpkeep([{ name: 'old alerts', do: () => deleteEventsBefore(pool, clock.now() - ALERT_HISTORY_DAYS * 86_400_000) }], log)
   return async () => {

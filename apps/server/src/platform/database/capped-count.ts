@@ -1,4 +1,3 @@
-import { COUNTED_MAX } from '@flowprint/contract'
 import type { Queryable } from './queryable.ts'
 
 /** How many rows there are, or that there are more than anybody pages through. */
@@ -7,11 +6,11 @@ export interface CappedCount {
   readonly capped?: true
 }
 
-/** Counts the rows of `source` ("account a where …"), but no further than COUNTED_MAX: a list of millions answers as quickly. */
-export async function countCapped(client: Queryable, source: string, values: unknown[] = []): Promise<CappedCount> {
-  const { rows } = await client.query<{ n: number }>(`select count(*)::int as n from (select from ${source} limit ${COUNTED_MAX + 1}) counted`, values)
+/** Counts the rows of `source` ("account a where …"), but no further than `most`: a list of millions answers as quickly. */
+export async function countCapped(client: Queryable, most: number, source: string, values: unknown[] = []): Promise<CappedCount> {
+  const { rows } = await client.query<{ n: number }>(`select count(*)::int as n from (select from ${source} limit ${most + 1}) counted`, values)
   const [{ n }] = rows
-  return n > COUNTED_MAX ? { total: COUNTED_MAX, capped: true } : { total: n }
+  return n > most ? { total: most, capped: true } : { total: n }
 }
 
 /** The pattern of LIKE for texts that begin with this one. */

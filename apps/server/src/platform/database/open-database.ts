@@ -67,6 +67,8 @@ function createPool(url: string, options: DatabaseOptions): pg.Pool {
   })
   // An idle connection that breaks is replaced by the pool; unheard, the event would end the program.
   pool.on('error', (error) => options.say(`A database connection was lost: ${error.message}`))
+  // Nor may one that breaks between two statements of a transaction: its next statement says so to whoever works with it.
+  pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
 

@@ -1,5 +1,5 @@
 import type { AdminUser, AdminUsersBody } from '@flowprint/contract'
-import { emailKey, usernameKey } from '@flowprint/contract'
+import { COUNTED_MAX, emailKey, usernameKey } from '@flowprint/contract'
 import { beginningWith, countCapped } from '../../../platform/database/index.ts'
 import type { CappedCount, Queryable } from '../../../platform/database/index.ts'
 
@@ -102,7 +102,7 @@ export async function listUsers(client: Queryable, filter: UserFilter, page: { f
 
 export function countUsers(client: Queryable, filter: UserFilter): Promise<CappedCount> {
   const { where, values } = conditions(filter)
-  return countCapped(client, `account a where ${where}`, values)
+  return countCapped(client, COUNTED_MAX, `account a where ${where}`, values)
 }
 
 /** Accounts after an ID, in order of their IDs: for exports, which must not hold millions in memory. */

@@ -1,3 +1,4 @@
+import { COUNTED_MAX } from '@flowprint/contract'
 import type { AuditRow } from '@flowprint/contract'
 import { withoutSecrets } from '../../../platform/audit/index.ts'
 import { countCapped } from '../../../platform/database/index.ts'
@@ -48,7 +49,7 @@ export async function listAuditRows(client: Queryable, filter: AuditFilter, page
 
 export function countAudit(client: Queryable, filter: AuditFilter): Promise<CappedCount> {
   const { where, values } = conditions(filter)
-  return countCapped(client, `audit_log l where ${where}`, values)
+  return countCapped(client, COUNTED_MAX, `audit_log l where ${where}`, values)
 }
 
 /** Acts after an ID, in order of their IDs. */

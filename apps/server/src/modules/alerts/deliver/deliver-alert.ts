@@ -22,7 +22,8 @@ export interface DeliverDeps {
   readonly keys: Keys
   readonly mail: MailQueue
   readonly post: Post
-  readonly identity: PushIdentity
+  /** Asked of the database when a push is sent: a start must not hang on it. */
+  readonly identity: () => Promise<PushIdentity>
   /** Without a slash at the end; push services reach the operator by it. */
   readonly appUrl: string
 }
@@ -61,7 +62,7 @@ const WAYS: Readonly<Record<TakenDelivery['channel'], Way>> = {
     const address = await ways.push(taken.target)
     // Another person may use that browser by now.
     if (address === null || !(await ways.pushIds(taken.accountId)).includes(taken.target)) return gone
-    const sent = await sendPush({ ...deps, subject: subjectOf(deps.appUrl) }, address, pushOf(owner.language, event))
+    const sent = await sendPush({ ...deps, identity: await deps.identity(), subject: subjectOf(deps.appUrl) }, address, pushOf(owner.language, event))
     if (sent.kind === 'gone') {
       await ways.deletePush(taken.accountId, { id: taken.target })
       return gone

@@ -1,5 +1,5 @@
 import type { AdminOrder } from '@flowprint/contract'
-import { amountText } from '@flowprint/contract'
+import { amountText, COUNTED_MAX } from '@flowprint/contract'
 import { beginningWith, countCapped } from '../../../platform/database/index.ts'
 import type { CappedCount, Queryable } from '../../../platform/database/index.ts'
 
@@ -83,7 +83,7 @@ export async function listAdminOrders(client: Queryable, filter: AdminOrderFilte
 
 export function countAdminOrders(client: Queryable, filter: AdminOrderFilter): Promise<CappedCount> {
   const { where, values } = conditions(filter)
-  return countCapped(client, `payment_order o ${where}`, values)
+  return countCapped(client, COUNTED_MAX, `payment_order o ${where}`, values)
 }
 
 export async function findAdminOrder(client: Queryable, id: number): Promise<AdminOrder | null> {
