@@ -55,6 +55,18 @@ describe('a hole found by a live commit', () => {
     await it.lease.release()
   })
 
+  test.each([
+    ['at once', [[[2, 4]], [[0, 2], [0, 3]]]],
+    ['one by one', [[[2, 4]], [[1, 3]], [[0, 2]]]],
+    ['from its end', [[[9, 5]], [[7, 4]], [[0, 2]], [[0, 3]]]],
+  ] as const)('at the beginning of the run, filled %s, parts the run from an import no longer', async (_how, commits) => {
+    const it = await live()
+    await world.store.importRun(it.instrument, [prints([0, 1])])
+    for (const list of commits) await world.store.appendLive(it.lease, prints(...list), T)
+    expect((await world.store.coverage(it.instrument)).holes).toEqual([])
+    await it.lease.release()
+  })
+
   test('that a repair fills in part keeps its state in what is left of it', async () => {
     const it = await live()
     await world.store.appendLive(it.lease, prints([0, 1], [70_000, 6]), T + 140_000, { holes: 'repairing' })

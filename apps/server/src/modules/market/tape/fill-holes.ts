@@ -1,7 +1,7 @@
 import { concatTrades, filterTrades, findHoles } from '@flowprint/orderflow'
-import type { Trades } from '@flowprint/orderflow'
+import type { CoverageSpan, Trades } from '@flowprint/orderflow'
 import type { Commit } from './commit.ts'
-import { deleteHole, insertHole, readCoverage } from './coverage-rows.ts'
+import { addCovered, deleteHole, insertHole, readCoverage } from './coverage-rows.ts'
 import { edgePrint } from './hole-finder.ts'
 import { LATE_MS } from './tiers.ts'
 
@@ -20,7 +20,21 @@ export async function fillHoles(commit: Commit, trades: Trades): Promise<void> {
     const inside = filterTrades(trades, Array.from(trades.id, (id) => (BigInt(id) > after && BigInt(id) < before ? 1 : 0)))
     if (inside.length === 0) continue
     const run = concatTrades([edgePrint({ ts: hole.fromTs, id: after }), inside, edgePrint({ ts: hole.toTs, id: before })])
+    const rests = findHoles(run, commit.instrument.ids)
     await deleteHole(commit, hole)
-    for (const rest of findHoles(run, commit.instrument.ids)) await insertHole(commit, rest, hole.state)
+    for (const rest of rests) await insertHole(commit, rest, hole.state)
+    await coverBeforeRun(commit, hole, rests)
   }
+}
+
+/**
+ * A hole at the beginning of the run of live prints parts it from what was known before: ids now prove the time up to what
+ * remains of the hole, and after it. Inside the run nothing has to be said.
+ */
+async function coverBeforeRun(commit: Commit, hole: CoverageSpan, rests: readonly CoverageSpan[]): Promise<void> {
+  const { liveFrom } = commit.head
+  const starts = [hole.fromTs, ...rests.map(({ toTs }) => toTs)]
+  const ends = [...rests.map(({ fromTs }) => fromTs), hole.toTs]
+  const proven = starts.map((fromTs, i) => ({ fromTs, toTs: ends[i] + 1 })).filter(({ fromTs }) => liveFrom === null || fromTs < liveFrom)
+  if (proven.length > 0) await addCovered(commit, proven, 'ids')
 }
