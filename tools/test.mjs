@@ -21,8 +21,9 @@ function readJson(file) {
 
 async function vitest(project) {
   const file = `${project}.json`
-  // Left to itself vitest keeps one core free, which on two cores is half of them.
-  const workers = `--maxWorkers=${availableParallelism()}`
+  // Left to itself vitest keeps one core free, which on two cores is half of them. Tests of the database wait a good part of
+  // their time: for commits, for programs that start and are killed.
+  const workers = `--maxWorkers=${availableParallelism() + (project === 'database' ? 1 : 0)}`
   const args = ['run', '--project', project, workers, '--reporter=default', '--reporter=json']
   const run = await runStep({
     name: project, command: 'vitest', args: [...args, `--outputFile.json=${join(results, file)}`], show: true,
