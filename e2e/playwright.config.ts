@@ -6,7 +6,7 @@ import { buildWeb } from '../tools/build-web.mjs'
 import { PORT, ROOT, serverOf } from './support/places.ts'
 
 /** Journeys mostly wait: for timers, for the database, for each other's prints. */
-const WORKERS = Number(process.env.E2E_WORKERS ?? 3)
+const WORKERS = Number(process.env.E2E_WORKERS ?? 2)
 const servers = Array.from({ length: WORKERS }, (_, worker) => serverOf(worker))
 
 // Only the runner itself starts from nothing; its workers read this file again.

@@ -116,9 +116,18 @@ test.describe('of an account of their own', () => {
     await tools.expectDrawn(1)
     await tools.saved()
     const { x, y } = await tools.at(0.3, 0.3)
-    await page.mouse.move(x, y)
-    await page.mouse.click(x, y, { button: 'right' })
-    await page.getByRole('menuitem', { name: 'Set an alert' }).click()
+    const alertOfDrawing = page.getByRole('menuitem', { name: 'Set an alert' })
+    // The magnet drew it to a price near by, and the scale follows a live market: the line is somewhere about there.
+    const offsets = [0, -5, 5, -10, 10, -15, 15, -20, 20]
+    let attempt = 0
+    let at = y
+    await expect(async () => {
+      at = y + offsets[attempt++ % offsets.length]
+      await page.mouse.move(x, at)
+      await page.mouse.click(x, at, { button: 'right' })
+      await expect(alertOfDrawing).toBeVisible({ timeout: 500 })
+    }).toPass({ timeout: 20_000, intervals: [50] })
+    await alertOfDrawing.click()
     const dialog = page.getByRole('dialog', { name: 'New alert · BTC/USD' })
     await expect(dialog.getByRole('combobox', { name: 'Condition' })).toHaveValue('drawing')
     await dialog.getByRole('button', { name: 'Save' }).click()
@@ -128,7 +137,10 @@ test.describe('of an account of their own', () => {
       return rule.kind === 'drawing' ? Number(rule.drawing.points[0].price) : Number.NaN
     }
     const before = await priceOf()
-    await tools.press([0.3, 0.3], [0.3, 0.6])
+    await page.mouse.move(x, at)
+    await page.mouse.down()
+    await page.mouse.move(x, at + 120, { steps: 4 })
+    await page.mouse.up()
     await expect.poll(priceOf).toBeLessThan(before)
 
     const row = panel.getByRole('listitem', { name: /^Price meets the horizontal line/ })

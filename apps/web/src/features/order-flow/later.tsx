@@ -1,6 +1,7 @@
-import { lazy, Suspense, useState, type ComponentType, type ReactNode } from 'react'
+import { Suspense, useState, type ComponentType, type ReactNode } from 'react'
 import { IconButton } from '../../shared/ui/button.tsx'
 import { needWords } from '../../shared/i18n/setup.ts'
+import { lazyPart } from '../../shared/ui/lazy-part.ts'
 
 type Parts = typeof import('./on-demand.ts')
 
@@ -17,7 +18,7 @@ export function fetchLater(): void {
 
 /** A part that is drawn at once where it has come already, and as soon as it comes where it has not; `until` keeps its place. */
 function later<Props extends object>(pick: (all: Parts) => ComponentType<Props>, until: ReactNode = null): ComponentType<Props> {
-  const Waiting = lazy(async () => ({ default: pick(await parts()) as ComponentType<object> })) as unknown as ComponentType<Props>
+  const Waiting = lazyPart(async () => ({ default: pick(await parts()) as ComponentType<object> })) as unknown as ComponentType<Props>
   return function Later(props: Props) {
     // Decided once: another component in its place would begin anew.
     const [Part] = useState(() => loaded && pick(loaded))

@@ -1,5 +1,5 @@
 import type { Menus } from '@flowprint/contract'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { needWords } from '../../shared/i18n/setup.ts'
 import { readText, STORAGE_KEYS } from '../../shared/local-store.ts'
@@ -17,31 +17,32 @@ import styles from './order-page.module.css'
 import { StatusLine } from './status/status-line.tsx'
 import { Toolbar } from './toolbar/toolbar.tsx'
 import { usePageActions } from './toolbar/use-page-actions.ts'
+import { lazyPart } from '../../shared/ui/lazy-part.ts'
 
 // What is not there at first sight is loaded when it is asked for.
-const IndicatorPanel = lazy(async () => {
+const IndicatorPanel = lazyPart(async () => {
   const [{ IndicatorPanel }] = await Promise.all([import('./panel/indicator-panel.tsx'), needWords('indicators'), needWords('signals'), needWords('profiles'), needWords('vwap')])
   return { default: IndicatorPanel }
 })
-const TapePanel = lazy(async () => ({ default: (await import('./tape/tape-panel.tsx')).TapePanel }))
-const KeyboardSheet = lazy(async () => {
+const TapePanel = lazyPart(async () => ({ default: (await import('./tape/tape-panel.tsx')).TapePanel }))
+const KeyboardSheet = lazyPart(async () => {
   const [{ KeyboardSheet }] = await Promise.all([import('./keyboard/keyboard-sheet.tsx'), needWords('drawings'), needWords('alerts')])
   return { default: KeyboardSheet }
 })
-const SavedLayouts = lazy(async () => {
+const SavedLayouts = lazyPart(async () => {
   const [{ SavedLayouts }] = await Promise.all([import('./layouts/saved-layouts.tsx'), needWords('workspace')])
   return { default: SavedLayouts }
 })
-const WatchlistPanel = lazy(async () => {
+const WatchlistPanel = lazyPart(async () => {
   const [{ WatchlistPanel }] = await Promise.all([import('./watchlist/watchlist-panel.tsx'), needWords('workspace')])
   return { default: WatchlistPanel }
 })
-const AlertsPanel = lazy(async () => ({ default: (await Promise.all([import('./alerts/panel/alerts-panel.tsx'), needWords('alerts')]))[0].AlertsPanel }))
-const Profiles = lazy(async () => {
+const AlertsPanel = lazyPart(async () => ({ default: (await Promise.all([import('./alerts/panel/alerts-panel.tsx'), needWords('alerts')]))[0].AlertsPanel }))
+const Profiles = lazyPart(async () => {
   const [{ Profiles }] = await Promise.all([import('./profiles/profiles.tsx'), needWords('profiles')])
   return { default: Profiles }
 })
-const Tour = lazy(async () => {
+const Tour = lazyPart(async () => {
   const [{ Tour }] = await Promise.all([import('./tour/tour.tsx'), needWords('tour')])
   return { default: Tour }
 })

@@ -1,5 +1,5 @@
 import type { AlertEvent, Menus } from '@flowprint/contract'
-import { lazy, Suspense, useEffect, useEffectEvent, useMemo } from 'react'
+import { Suspense, useEffect, useEffectEvent, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { showToast } from '../../../shared/ui/toasts.ts'
 import type { ChartController } from '../chart/chart-controller.ts'
@@ -15,8 +15,9 @@ import { usePriceMenu } from './chart/use-price-menu.ts'
 import { useEar } from './delivery/use-ear.ts'
 import { useShowEvent } from './show-event.ts'
 import { eventText } from './words/why-text.ts'
+import { lazyPart } from '../../../shared/ui/lazy-part.ts'
 
-const AlertDialog = lazy(async () => ({ default: (await import('./form/alert-dialog.tsx')).AlertDialog }))
+const AlertDialog = lazyPart(async () => ({ default: (await import('./form/alert-dialog.tsx')).AlertDialog }))
 
 /** Everything of alerts that goes on while a chart is open: hearing of them, their lines, and making new ones from the chart. */
 export function Alerts({ controller }: { controller: ChartController }) {

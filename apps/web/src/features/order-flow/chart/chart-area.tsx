@@ -1,5 +1,5 @@
 import type { MenuSymbol } from '@flowprint/contract'
-import { lazy, Suspense, useState, type RefObject } from 'react'
+import { Suspense, useState, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { needWords } from '../../../shared/i18n/setup.ts'
 import { Icon } from '../../../shared/ui/icons.tsx'
@@ -14,12 +14,13 @@ import { ChartCover } from './chart-cover.tsx'
 import { ChartNotice } from './chart-notice.tsx'
 import { ChartView } from './chart-view.tsx'
 import styles from './chart-area.module.css'
+import { lazyPart } from '../../../shared/ui/lazy-part.ts'
 
 const drawing = async () => (await Promise.all([import('../drawings/index.ts'), needWords('drawings')]))[0]
-const DrawingRail = lazy(async () => ({ default: (await drawing()).DrawingRail }))
-const DrawingLayer = lazy(async () => ({ default: (await drawing()).DrawingLayer }))
-const Alerts = lazy(async () => ({ default: (await Promise.all([import('../alerts/alerts.tsx'), needWords('alerts')]))[0].Alerts }))
-const SharedView = lazy(async () => {
+const DrawingRail = lazyPart(async () => ({ default: (await drawing()).DrawingRail }))
+const DrawingLayer = lazyPart(async () => ({ default: (await drawing()).DrawingLayer }))
+const Alerts = lazyPart(async () => ({ default: (await Promise.all([import('../alerts/alerts.tsx'), needWords('alerts')]))[0].Alerts }))
+const SharedView = lazyPart(async () => {
   const [{ SharedView }] = await Promise.all([import('../sharing/shared-view.tsx'), needWords('workspace'), needWords('drawings')])
   return { default: SharedView }
 })

@@ -1,16 +1,17 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { needWords } from '../../../shared/i18n/setup.ts'
 import { EffortCard } from './effort-card.tsx'
 import { FloatingCard } from './floating-card.tsx'
 import { useReading } from './reading-store.ts'
 import { ZoneCard } from './zone-card.tsx'
+import { lazyPart } from '../../../shared/ui/lazy-part.ts'
 
-const SignalCard = lazy(async () => {
+const SignalCard = lazyPart(async () => {
   const [{ SignalCard }] = await Promise.all([import('../signals/signal-card.tsx'), needWords('signals')])
   return { default: SignalCard }
 })
 
-const BigTradeCard = lazy(async () => {
+const BigTradeCard = lazyPart(async () => {
   const [{ BigTradeCard }] = await Promise.all([import('../big-trades/big-trade-card.tsx'), needWords('signals')])
   return { default: BigTradeCard }
 })

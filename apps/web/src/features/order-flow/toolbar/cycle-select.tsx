@@ -1,6 +1,6 @@
 import type { Menus } from '@flowprint/contract'
 import { cycleMsOf, isSequenceCycle, type CycleName } from '@flowprint/orderflow'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { needWords } from '../../../shared/i18n/setup.ts'
 import { Dropdown } from '../../../shared/ui/dropdown.tsx'
@@ -9,11 +9,12 @@ import { Menu } from '../../../shared/ui/menu.tsx'
 import { Segmented } from '../../../shared/ui/segmented.tsx'
 import { useOrder } from '../model/order-store.ts'
 import styles from './toolbar.module.css'
+import { lazyPart } from '../../../shared/ui/lazy-part.ts'
 
 /** The cycles that stand open on a wide screen; the menu holds all. */
 const AT_HAND = ['1m', '5m', '15m', '1h', '4h']
 
-const SequenceChoice = lazy(async () => {
+const SequenceChoice = lazyPart(async () => {
   const [{ SequenceChoice }] = await Promise.all([import('./sequence-choice.tsx'), needWords('cycles')])
   return { default: SequenceChoice }
 })

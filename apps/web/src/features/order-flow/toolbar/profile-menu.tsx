@@ -1,10 +1,11 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { needWords } from '../../../shared/i18n/setup.ts'
 import { IconButton } from '../../../shared/ui/button.tsx'
 import { Dropdown } from '../../../shared/ui/dropdown.tsx'
+import { lazyPart } from '../../../shared/ui/lazy-part.ts'
 
-const ProfilePanel = lazy(async () => {
+const ProfilePanel = lazyPart(async () => {
   const [{ ProfilePanel }] = await Promise.all([import('../profiles/profile-panel.tsx'), needWords('profiles')])
   return { default: ProfilePanel }
 })

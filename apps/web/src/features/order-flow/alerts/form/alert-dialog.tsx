@@ -1,6 +1,6 @@
 import { ALERT_KINDS, ALERT_NAME_MAX, type AlertKind, type Menus } from '@flowprint/contract'
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useState, type FormEvent } from 'react'
+import { Suspense, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../../shared/ui/button.tsx'
 import { Dialog } from '../../../../shared/ui/dialog.tsx'
@@ -21,8 +21,9 @@ import { saveBody } from './save-body.ts'
 import { SelectField } from './parts.tsx'
 import { TellFields } from './tell-fields.tsx'
 import { WhenFields } from './when-fields.tsx'
+import { lazyPart } from '../../../../shared/ui/lazy-part.ts'
 
-const WaysDialog = lazy(async () => ({ default: (await import('../ways/ways-dialog.tsx')).WaysDialog }))
+const WaysDialog = lazyPart(async () => ({ default: (await import('../ways/ways-dialog.tsx')).WaysDialog }))
 
 /** Of a market that the menus do not know any more: the server decides. */
 const FINEST_TICK = '0.00000001'

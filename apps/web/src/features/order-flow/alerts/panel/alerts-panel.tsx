@@ -1,5 +1,5 @@
 import type { Menus } from '@flowprint/contract'
-import { lazy, Suspense, useRef, useState, type KeyboardEvent } from 'react'
+import { Suspense, useRef, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from '../../../../shared/ui/button.tsx'
 import { nextIndex } from '../../../../shared/ui/roving.ts'
@@ -9,8 +9,9 @@ import { askForAlert, useAlertEntry } from '../alert-entry.ts'
 import { AlertList } from './alert-list.tsx'
 import styles from './alerts-panel.module.css'
 import { HistoryList } from './history-list.tsx'
+import { lazyPart } from '../../../../shared/ui/lazy-part.ts'
 
-const WaysDialog = lazy(async () => ({ default: (await import('../ways/ways-dialog.tsx')).WaysDialog }))
+const WaysDialog = lazyPart(async () => ({ default: (await import('../ways/ways-dialog.tsx')).WaysDialog }))
 
 const TABS = ['alerts', 'history'] as const
 

@@ -1,0 +1,24 @@
+import { lazy, type ComponentType, type LazyExoticComponent } from 'react'
+
+/** As browsers word it that a file of the page could not be fetched. */
+const NOT_FETCHED = /dynamically imported module|importing a module script|unable to preload|failed to load module/i
+const FIRST_WAIT_MS = 1_000
+const LONGEST_WAIT_MS = 15_000
+
+/** What `load` gives, however often the network has to be asked for it; a fault of the file itself is thrown. */
+export async function untilFetched<T>(load: () => Promise<T>): Promise<T> {
+  for (let wait = FIRST_WAIT_MS; ; wait = Math.min(LONGEST_WAIT_MS, wait * 2)) {
+    try {
+      return await load()
+    } catch (error) {
+      if (!(error instanceof Error) || !NOT_FETCHED.test(error.message)) throw error
+      await new Promise((resolve) => setTimeout(resolve, wait))
+    }
+  }
+}
+
+/** A part of a page that comes after the page: while the network is away it waits, and takes nothing down with it. */
+// eslint-disable-next-line typescript/no-explicit-any
+export function lazyPart<Part extends ComponentType<any>>(load: () => Promise<{ default: Part }>): LazyExoticComponent<Part> {
+  return lazy(() => untilFetched(load))
+}

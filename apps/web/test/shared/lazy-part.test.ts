@@ -1,0 +1,24 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { untilFetched } from '../../src/shared/ui/lazy-part.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+describe('a part of a page that comes later', () => {
+  it('is asked for again while the network is away, ever more slowly, and comes once it is back', async () => {
+    let asked = 0
+    const part = untilFetched(async () => {
+      if (++asked <= 3) throw new TypeError('Failed to fetch dynamically imported module: http://x/assets/a.js')
+      return 'part'
+    })
+    await vi.advanceTimersByTimeAsync(2_999)
+    expect(asked).toBe(2)
+    await vi.advanceTimersByTimeAsync(4_001)
+    await expect(part).resolves.toBe('part')
+    expect(asked).toBe(4)
+  })
+
+  it('fails at once where it is faulty itself', async () => {
+    await expect(untilFetched(() => Promise.reject(new ReferenceError('x is not defined')))).rejects.toThrow('x is not defined')
+  })
+})
