@@ -25,6 +25,8 @@ export default defineConfig({
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? [['list'], ['json']] : [['list']],
   workers: WORKERS,
   timeout: 60_000,
+  // A machine that stalls for seconds is no fault of a page. What passes only then is named at the end of the run.
+  retries: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? 1 : 0,
   // The longest one first: it would be alone at the end.
   projects: [{ name: 'chaos', testMatch: /chaos\.spec\.ts$/ }, { name: 'journeys', testIgnore: /chaos\.spec\.ts$/ }],
   expect: { timeout: 15_000 },

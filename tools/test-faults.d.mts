@@ -4,3 +4,4 @@ export interface Fault {
 }
 export function faultsOfVitest(report: unknown): Fault[]
 export function faultsOfPlaywright(report: unknown): Fault[]
+export function flakyOfPlaywright(report: unknown): string[]

@@ -28,3 +28,14 @@ function faultsOfSuite({ title, suites = [], specs = [] }, above) {
   })
   return [...own, ...suites.flatMap((suite) => faultsOfSuite(suite, path))]
 }
+
+/** Titles of the journeys that passed only when they were tried again. */
+export function flakyOfPlaywright(report) {
+  return (report?.suites ?? []).flatMap((suite) => flakyOfSuite(suite, []))
+}
+
+function flakyOfSuite({ title, suites = [], specs = [] }, above) {
+  const path = [...above, title]
+  const own = specs.filter((spec) => spec.tests.some(({ status }) => status === 'flaky')).map((spec) => [...path, spec.title].join(' > '))
+  return [...own, ...suites.flatMap((suite) => flakyOfSuite(suite, path))]
+}

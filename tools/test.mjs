@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { findChromium, NO_BROWSER } from './chromium.mjs'
 import { root, runStep } from './run-step.mjs'
-import { faultsOfPlaywright, faultsOfVitest } from './test-faults.mjs'
+import { faultsOfPlaywright, faultsOfVitest, flakyOfPlaywright } from './test-faults.mjs'
 import { verify } from './verify.mjs'
 
 const results = join(root, '.cache', 'test-results')
@@ -52,8 +52,9 @@ async function browser() {
   return {
     ...run,
     faults: faultsOfPlaywright(report),
-    passed: stats?.expected ?? 0,
-    failed: (stats ? stats.unexpected + stats.flaky : 0) || (run.ok ? 0 : 1),
+    passed: (stats?.expected ?? 0) + (stats?.flaky ?? 0),
+    flaky: flakyOfPlaywright(report),
+    failed: (stats ? stats.unexpected : 0) || (run.ok ? 0 : 1),
     skipped: stats?.skipped ?? 0,
   }
 }
@@ -74,7 +75,8 @@ for (const [name, run] of Object.entries(suites)) {
 }
 
 // Said again at the end: a log that keeps only its last lines must still tell what failed.
-for (const { name, faults = [] } of summary) {
+for (const { name, faults = [], flaky = [] } of summary) {
+  for (const title of flaky) console.log(`\nONLY THE SECOND TIME ${name}: ${title}`)
   for (const { title, message } of faults) console.log(`\nFAILED ${name}: ${title}\n${message}`)
 }
 

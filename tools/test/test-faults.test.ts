@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { faultsOfPlaywright, faultsOfVitest } from '../test-faults.mjs'
+import { faultsOfPlaywright, faultsOfVitest, flakyOfPlaywright } from '../test-faults.mjs'
 
 describe('what failed is said again at the end', () => {
   test('of a vitest report: failed tests with the first lines of their messages, without colours', () => {
@@ -29,6 +29,12 @@ describe('what failed is said again at the end', () => {
       { title: 'outside of any journey', message: '  no server' },
       { title: 'x.spec.ts > a newcomer > is led', message: '  Timed out' },
     ])
+  })
+
+  test('a journey that passed only the second time is named, and is no fault', () => {
+    const report = { suites: [{ title: 'x.spec.ts', specs: [{ title: 'opens', ok: true, tests: [{ status: 'flaky', results: [{ errors: [{ message: 'no' }] }, { errors: [] }] }] }] }] }
+    expect(flakyOfPlaywright(report)).toEqual(['x.spec.ts > opens'])
+    expect(faultsOfPlaywright(report)).toEqual([])
   })
 
   test('without a report there is nothing to say', () => {
