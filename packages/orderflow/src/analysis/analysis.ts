@@ -33,7 +33,7 @@ export interface Effort {
   readonly progress: number
   readonly closeLocation: number
   readonly levelRow: number
-  /** Lots; may be a half. Beyond 2^53 - 1 rounded to a whole number, halves up. */
+  /** Lots; may be a half. Where twice the median is beyond 2^53 - 1: a whole number, halves rounded up. */
   readonly medianVolume: Lots
   readonly atrTicks: number
 }

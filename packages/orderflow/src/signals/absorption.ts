@@ -4,7 +4,7 @@ import { BAR_COMPLETE, type Bars } from '../bars/bars.ts'
 import { barAsk, barBid, sumCells } from '../footprint/lots-of.ts'
 import type { IndicatorSettings } from '../settings/settings.ts'
 import { compareLotsProducts, compareProducts, threshold, type Threshold } from '../units/compare-products.ts'
-import { toLots, type Lots } from '../units/lots.ts'
+import { halfLots, type Lots } from '../units/lots.ts'
 import { quotient } from '../units/quotient.ts'
 import type { Absorption, SignalSide } from './signal.ts'
 
@@ -88,7 +88,7 @@ export function absorptionsAt(bars: Bars, i: number, rule: AbsorptionRule, histo
       highRow: side === 'high' ? edge : edge + depth - 1,
       dominant, opposite,
       relVolume: 2 * quotient(dominant, doubledMedian),
-      medianVolume: typeof doubledMedian === 'number' ? doubledMedian / 2 : toLots((doubledMedian + 1n) / 2n),
+      medianVolume: halfLots(doubledMedian),
       share: quotient(dominant, whole),
       retreat: range === 0 ? 0 : away / range,
       known: bars.t[i + 1],

@@ -4,7 +4,7 @@ import { BAR_COMPLETE, type Bars } from '../bars/bars.ts'
 import { barDelta, cellAskLots, cellBidLots, isWideBar } from '../footprint/lots-of.ts'
 import type { IndicatorSettings } from '../settings/settings.ts'
 import { compareLotsProducts, compareProducts, threshold, type Threshold } from '../units/compare-products.ts'
-import { absLots, toLots, type Lots } from '../units/lots.ts'
+import { absLots, halfLots, type Lots } from '../units/lots.ts'
 import { quotient } from '../units/quotient.ts'
 
 /** Complete bars the rule compares with. */
@@ -83,7 +83,7 @@ export function effortAt(bars: Bars, i: number, rule: EffortRule, history: BarHi
     progress,
     closeLocation: range === 0 ? 0.5 : fromBase / range,
     levelRow: bars.row[effortCell(bars, i, up)],
-    medianVolume: typeof doubledMedian === 'number' ? doubledMedian / 2 : toLots((doubledMedian + 1n) / 2n),
+    medianVolume: halfLots(doubledMedian),
     atrTicks: ranges / BARS,
   }
 }

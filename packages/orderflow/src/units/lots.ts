@@ -49,6 +49,11 @@ export function toLots(exact: bigint): Lots {
   return Number.isSafeInteger(value) ? value : exact
 }
 
+/** Half of a quantity given as its double; where that is no ordinary number the half of a lot is rounded up. */
+export function halfLots(doubled: Lots): Lots {
+  return typeof doubled === 'number' ? doubled / 2 : toLots((doubled + 1n) / 2n)
+}
+
 /** a + b, exactly. */
 export function addLots(a: Lots, b: Lots): Lots {
   if (typeof a === 'number' && typeof b === 'number') {
