@@ -120,6 +120,15 @@ export const ROUTES: readonly RouteRule[] = [
   { ...call('POST', '/api/admin_save_market', 'A'), stepUp: true },
   call('POST', '/api/admin_feeds', 'A'),
 
+  call('POST', '/api/contents', 'P'),
+  call('GET', '/api/content', 'P'),
+  call('POST', '/api/send_contact', 'P'),
+  call('POST', '/api/admin_content', 'A'),
+  { ...call('POST', '/api/admin_save_content', 'A'), stepUp: true },
+  call('POST', '/api/admin_content_history', 'A'),
+  { ...call('POST', '/api/admin_upload_picture', 'A'), stepUp: true },
+  file('/api/pictures/:name'),
+
   call('GET', '/api/docs', 'P'),
   call('GET', '/api/docs/json', 'P'),
   call('GET', '/api/docs/yaml', 'P'),

@@ -42,6 +42,7 @@ export const ERRORS = {
   ADDRESS_COOLING: { code: 412, http: 200 },
   BELOW_MIN_PAYOUT: { code: 412, http: 200 },
   UNDERPAID_NOT_ACCEPTED: { code: 412, http: 200 },
+  CONTACT_NOT_SET: { code: 412, http: 200 },
   STEP_UP_REQUIRED: { code: 428, http: 200 },
   OTP_REQUIRED: { code: 428, http: 200 },
   OTP_SETUP_REQUIRED: { code: 428, http: 200 },

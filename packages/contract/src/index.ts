@@ -14,6 +14,8 @@ export * from './business/index.ts'
 export * from './calls/arguments.ts'
 export * from './calls/read-arguments.ts'
 
+export * from './content/index.ts'
+
 export * from './market/admin-markets.ts'
 export * from './market/big-trades.ts'
 export * from './market/coverage.ts'

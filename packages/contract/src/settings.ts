@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
 import { LocalText } from './business/admin-settings.ts'
+import { NetworkType } from './business/parts.ts'
 import { Choice, Nullable } from './schemas.ts'
 
 export const SettingsBody = Type.Object({
@@ -30,6 +31,7 @@ export const SiteConfig = Type.Object({
   contact: Nullable(Type.String()),
   medias: Type.Array(Type.Object({ key: Type.String(), label: Type.String(), url: Type.String() })),
   renewal_text: Nullable(LocalText),
+  donation_address: Nullable(Type.Object({ network_type: NetworkType, address: Type.String() })),
   languages: Type.Array(Choice(['zh', 'en'])),
   themes: Type.Array(Choice(['light', 'dark'])),
   password_min: Type.Integer(),

@@ -13,6 +13,7 @@ const VALUES = {
   receive_address: { network_type: 'TRC20', address: ADDRESS }, min_payout: '10.000000', hold_days: 7, address_cooling_hours: 24,
   payment_tolerance: '0.000000', renewals_earn: true, contact: 'help@example.com',
   medias: [{ key: 'x', label: 'X', url: 'https://x.example/flow' }], renewal_text: { zh: '请续费', en: 'Please renew' },
+  donation_address: { network_type: 'TRC20', address: null },
 } as const
 
 const lines = (values: Record<string, string>): Draft => ({ on: true, lines: values, rows: [] })

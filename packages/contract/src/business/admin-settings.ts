@@ -8,6 +8,7 @@ import { Amount, NetworkType, Ratio, ShareLevel } from './parts.ts'
 export const SETTING_KEYS = [
   'original_price', 'discount', 'trial_days', 'grace_days', 'share_levels', 'receive_address', 'min_payout', 'hold_days',
   'address_cooling_hours', 'payment_tolerance', 'renewals_earn', 'contact', 'medias', 'renewal_text',
+  'donation_address',
 ] as const
 export type SettingKey = (typeof SETTING_KEYS)[number]
 
@@ -31,6 +32,8 @@ export const SETTING_VALUES = {
     Type.Object({ key: Type.String({ maxLength: 64 }), label: Type.String({ maxLength: 64 }), url: Type.String({ maxLength: 500 }) }), { maxItems: 10 },
   ),
   renewal_text: Nullable(LocalText),
+  /** Public, unlike `receive_address`: gifts go elsewhere than payments. */
+  donation_address: Type.Object({ network_type: NetworkType, address: Nullable(Type.String({ maxLength: 64 })) }),
 } as const
 
 export const SettingEntry = Type.Object({

@@ -40,6 +40,7 @@ export const api: Shape<typeof zh> = {
   ADDRESS_COOLING: 'The new payout address cannot be used yet',
   BELOW_MIN_PAYOUT: 'The amount is below the smallest payout',
   UNDERPAID_NOT_ACCEPTED: 'Less was paid than asked for',
+  CONTACT_NOT_SET: 'No e-mail address of the operator is configured',
   STEP_UP_REQUIRED: 'Please confirm with your password',
   OTP_REQUIRED: 'Please enter the code of your authenticator',
   OTP_SETUP_REQUIRED: 'Please set up an authenticator first',
@@ -105,6 +106,7 @@ export const api: Shape<typeof zh> = {
   LEVELS_UNORDERED: 'Levels are numbered from 1 on; the first begins at 0 paying invitees, each later one at more than the one before',
   RATIO_TOO_HIGH: 'must be at most 1',
   IS_THE_CONTRACT: 'This is the contract of USDT itself: whatever is sent there is lost',
+  PAYMENTS_AND_GIFTS: 'Payments and donations need addresses of their own: a donation must never look like a payment',
   NOT_A_LINK: 'must be an https address or a path of this site, such as /order',
   KEY_TWICE: 'stands here twice',
 

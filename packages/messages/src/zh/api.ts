@@ -36,6 +36,7 @@ export const api = {
   ADDRESS_COOLING: '新的收款地址暂不可用',
   BELOW_MIN_PAYOUT: '金额低于最低结算额',
   UNDERPAID_NOT_ACCEPTED: '支付金额不足',
+  CONTACT_NOT_SET: '站点尚未设置联系邮箱',
   STEP_UP_REQUIRED: '请输入密码确认',
   OTP_REQUIRED: '请输入验证器中的验证码',
   OTP_SETUP_REQUIRED: '请先设置验证器',
@@ -101,6 +102,7 @@ export const api = {
   LEVELS_UNORDERED: '等级须从 1 起连续编号；第一级从 0 位付费用户开始，之后每级的人数须高于上一级',
   RATIO_TOO_HIGH: '不能超过 1',
   IS_THE_CONTRACT: '这是 USDT 合约地址，转入的资金将无法取回',
+  PAYMENTS_AND_GIFTS: '收款与捐赠须使用不同的地址，以免捐赠被当作付款',
   NOT_A_LINK: '须为 https 链接，或本站路径（如 /order）',
   KEY_TWICE: '不能重复',
 

@@ -48,13 +48,7 @@ const RULES: { readonly [Key in SettingKey]: Rule<Key> } = {
     })
     return levels.map(({ level, min_paying, ratio }) => ({ level, min_paying, ratio }))
   },
-  receive_address: ({ network_type, address: given }, { fault }) => {
-    const address = given?.trim() ?? ''
-    if (address === '') return { network_type, address: null }
-    if (address === USDT_CONTRACT) fault('value.address', 'IS_THE_CONTRACT')
-    else if (!isTronAddress(address)) fault('value.address', 'BAD_ADDRESS')
-    return { network_type, address }
-  },
+  receive_address: (value, { held: { donation_address }, fault }) => addressOf(value, donation_address, fault),
   min_payout: (value, { fault }) => amountText(amountOf(value, 0n, 'value', fault) ?? 0n),
   hold_days: same,
   address_cooling_hours: same,
@@ -85,6 +79,7 @@ const RULES: { readonly [Key in SettingKey]: Rule<Key> } = {
     if (en === null) fault('value.en', 'REQUIRED')
     return { zh: zh ?? '', en: en ?? '' }
   },
+  donation_address: (value, { held: { receive_address }, fault }) => addressOf(value, receive_address, fault),
 }
 
 /** A setting as it is to be kept, or VALIDATION with every fault. `held`: what is set now; `now` in ms. */
@@ -101,6 +96,18 @@ function amountOf(text: string, least: bigint, path: string, fault: Refuse): big
   if (amount !== null && amount >= least) return amount
   fault(path, least > 0n ? 'NOT_AN_AMOUNT' : 'NEGATIVE_AMOUNT')
   return null
+}
+
+type Address = SettingValues['receive_address']
+
+/** `other`: what must not be the same, or a gift would look like a payment. */
+function addressOf({ network_type, address: given }: Address, other: Address, fault: Refuse): Address {
+  const address = given?.trim() ?? ''
+  if (address === '') return { network_type, address: null }
+  if (address === USDT_CONTRACT) fault('value.address', 'IS_THE_CONTRACT')
+  else if (!isTronAddress(address)) fault('value.address', 'BAD_ADDRESS')
+  else if (address === other.address) fault('value.address', 'PAYMENTS_AND_GIFTS')
+  return { network_type, address }
 }
 
 function timeOf(text: string | null, path: string, fault: Refuse): number | null {

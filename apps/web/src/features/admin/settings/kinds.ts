@@ -22,6 +22,7 @@ export const KINDS: Readonly<Record<SettingKey, Kind>> = {
   contact: { kind: 'text' },
   medias: { kind: 'medias' },
   renewal_text: { kind: 'local' },
+  donation_address: { kind: 'address' },
 }
 
 /** What belongs together on the page. */
@@ -29,5 +30,5 @@ export const GROUPS = {
   price: ['original_price', 'discount', 'trial_days', 'grace_days'],
   payment: ['receive_address', 'payment_tolerance'],
   promotion: ['share_levels', 'renewals_earn', 'hold_days', 'min_payout', 'address_cooling_hours'],
-  site: ['contact', 'medias', 'renewal_text'],
+  site: ['contact', 'medias', 'renewal_text', 'donation_address'],
 } as const satisfies Record<string, readonly SettingKey[]>

@@ -1,0 +1,34 @@
+import { Type } from 'typebox'
+import type { Static } from 'typebox'
+import { LANGUAGE_CODES, LanguageCode } from '../accounts/fields.ts'
+import { ChoiceArgument, PatternArgument } from '../calls/arguments.ts'
+import { IsoTime } from '../schemas.ts'
+import { CONTENT_KEY, ContentKey, ContentKind, ContentSummary, ContentTitle, PicturePath } from './parts.ts'
+
+export const ContentsBody = Type.Object({ kind: ContentKind, language: LanguageCode })
+export type ContentsBody = Static<typeof ContentsBody>
+
+export const ContentListed = Type.Object({
+  key: ContentKey,
+  kind: ContentKind,
+  language: Type.Unsafe<(typeof LANGUAGE_CODES)[number]>({ ...LanguageCode, description: 'of this text: the other one where it is missing in that asked for' }),
+  title: ContentTitle,
+  summary: ContentSummary,
+  picture: PicturePath,
+  published_at: IsoTime,
+  updated_at: IsoTime,
+})
+export type ContentListed = Static<typeof ContentListed>
+
+/** Published ones. Articles: the one published last comes first; pages by their keys. */
+export const Contents = Type.Object({ list: Type.Array(ContentListed), total: Type.Integer() })
+export type Contents = Static<typeof Contents>
+
+export const ContentQuery = Type.Object({
+  key: PatternArgument([], CONTENT_KEY, 'a-z, 0-9 and -', { description: 'of the page or article', examples: ['service-term'] }),
+  language: ChoiceArgument(LANGUAGE_CODES, { description: 'wished for; where the text is missing in it the other one comes' }),
+})
+export type ContentQuery = Static<typeof ContentQuery>
+
+export const Content = Type.Object({ ...ContentListed.properties, markdown: Type.String() })
+export type Content = Static<typeof Content>

@@ -1,0 +1,5 @@
+export * from './admin-content.ts'
+export * from './contact.ts'
+export * from './contents.ts'
+export * from './limits.ts'
+export * from './parts.ts'
