@@ -16,6 +16,8 @@ const lock = join(web, 'dist-lock')
 const sources = [
   'apps/web/src', 'apps/web/public', 'apps/web/index.html', 'apps/web/vite.config.ts', 'apps/web/package.json',
   'packages/orderflow/src', 'packages/contract/src', 'packages/chart/src', 'packages/messages/src', 'package-lock.json',
+  // What is computed from the simulated market, and how.
+  'packages/markets/src/simulator', 'tools/site-data.mjs', 'tools/figure-data.mjs',
 ]
 
 function* filesBelow(path) {
