@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { MAIL_TEMPLATES, renderMail } from '../src/mail/index.ts'
 import type { MailParams } from '../src/mail/index.ts'
 import { LANGUAGES } from '../src/shape.ts'
@@ -19,6 +19,7 @@ const PARAMS: MailParams = {
   shares_settled: { name: 'li', amount: '48.50', count: 3, settlement_id: 'b69c51db', address: 'TXyz', link: LINK },
   payout_address_changed: { name: 'li', address: 'TXyz', at: '2026-01-01 00:00', hours: 24, link: LINK },
   alert: { name: 'li', title: 'BINANCE:BTCUSDT 5m', body: 'Volume reached 100 (set to 100)', at: '2026-01-01 00:00', link: LINK },
+  contact: { from_name: 'Ada', from_email: 'ada@example.com', text: 'First line\nsecond line', at: '2026-01-01 00:00' },
 }
 const cases = LANGUAGES.flatMap((language) => MAIL_TEMPLATES.map((template) => [template, language] as const))
 
@@ -59,4 +60,13 @@ describe('markup in a parameter', () => {
     expect(html).not.toMatch(/<b |<script>|<i>/)
     expect(html).toContain('&#60;b onmouseover=x&#62;&#38;&#34;&#39;')
   })
+})
+
+test('a mail of the contact form is answered to who wrote it, line by line and without their markup', () => {
+  const params = { from_name: 'Ada <b>', from_email: 'ada@example.com', text: '<img src=x>\nsecond', at: '2026-01-01 00:00' }
+  const { html, text, replyTo } = renderMail('contact', 'en', params, 'Somebody')
+  expect(replyTo).toEqual({ name: 'Ada <b>', address: 'ada@example.com' })
+  expect(text).toContain('<img src=x>\nsecond')
+  expect(html).toContain('&#60;img src=x&#62;<br>second')
+  expect(html).not.toMatch(/<img|<b>/)
 })

@@ -23,7 +23,7 @@ describe('/settings', () => {
     expect(Compile(Answer(Settings)).Errors(body)).toEqual([])
     expect(body.data.config).toMatchObject({
       product_name: 'Somebody', languages: ['zh', 'en'], themes: ['light', 'dark'], password_min: 6,
-      original_price: '299.000000', price: '199.000000', trial_days: 7, contact: null, medias: [],
+      original_price: '299.000000', price: '199.000000', trial_days: 7, contact: null, donation_address: null,
     })
     expect(body.data.config.share_levels).toHaveLength(4)
     expect(body.data).toMatchObject({ total: 5, page_cur: 1, page_size: 10 })

@@ -57,11 +57,13 @@ describe('V5.4 files that are made', () => {
 })
 
 describe('V5.2 uploads', () => {
-  test('do not exist: nothing takes a file', async () => {
+  test('are taken by one call of administrators, and by nothing else', async () => {
     const payload = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.html"\r\n\r\n<script>\r\n--x--\r\n'
     for (const path of ['/api/settings', '/api/register', '/api/login']) {
       const answer = await server.app.inject({ method: 'POST', url: path, headers: { 'content-type': 'multipart/form-data; boundary=x' }, payload })
       expect(answer.json().data.error).toBe('VALIDATION')
     }
+    const upload = { method: 'POST', url: '/api/admin_upload_picture', headers: { 'content-type': 'multipart/form-data; boundary=x' }, payload } as const
+    expect((await server.app.inject(upload)).json().data.error).toBe('FORBIDDEN')
   })
 })

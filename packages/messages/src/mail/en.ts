@@ -109,4 +109,11 @@ export const en: MailWordsOf = {
     action: { label: 'Show the chart', link },
     notes: ['You get this mail because you chose mails for this alert. Change or delete it in the list of alerts beside the chart.'],
   }),
+  contact: ({ from_name, from_email, text, at }, site) => ({
+    subject: `${site} contact form: ${from_name.slice(0, 40)}`,
+    greeting: stranger,
+    paragraphs: [`${from_name} (${from_email}) wrote through the contact form of ${site} at ${at}:`, text],
+    notes: ['Reply to this mail to answer. Name and address are as they were typed; nobody has confirmed them. Be careful with links and requests for money.'],
+    replyTo: { name: from_name, address: from_email },
+  }),
 }

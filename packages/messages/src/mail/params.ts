@@ -25,12 +25,21 @@ export interface MailParams {
   readonly payout_address_changed: { readonly name: string; readonly address: string; readonly at: string; readonly hours: number; readonly link: string }
   /** Words of `sayAlert`; the link shows the bar. */
   readonly alert: { readonly name: string; readonly title: string; readonly body: string; readonly at: string; readonly link: string }
+  /** To the operator, from the contact form: name and address are what somebody typed, one line each. */
+  readonly contact: { readonly from_name: string; readonly from_email: string; readonly text: string; readonly at: string }
 }
 
 export type MailTemplate = keyof MailParams
+
+export interface MailAddress {
+  readonly name: string
+  readonly address: string
+}
 
 export interface MailText {
   readonly subject: string
   readonly text: string
   readonly html: string
+  /** Where an answer goes, if not to the sender. */
+  readonly replyTo?: MailAddress
 }

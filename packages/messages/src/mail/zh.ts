@@ -106,4 +106,11 @@ export const zh: MailWordsOf = {
     action: { label: '查看图表', link },
     notes: ['您收到本邮件，是因为您为该预警选择了邮件通知。可在图表页的预警列表中修改或删除。'],
   }),
+  contact: ({ from_name, from_email, text, at }, site) => ({
+    subject: `${site} 联系表单：${from_name.slice(0, 40)}`,
+    greeting: stranger,
+    paragraphs: [`${from_name}（${from_email}）于 ${at} 通过 ${site} 的联系表单留言：`, text],
+    notes: ['直接回复本邮件即可答复对方。姓名和邮箱由对方填写，未经验证，请勿轻信其中的链接和付款要求。'],
+    replyTo: { name: from_name, address: from_email },
+  }),
 }

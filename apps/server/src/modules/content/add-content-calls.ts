@@ -1,10 +1,22 @@
 import type { FastifyInstance } from 'fastify'
+import type { ContentDeps } from './content-deps.ts'
+import { addAdminContent } from './routes/admin-content.ts'
+import { addContact } from './routes/contact.ts'
+import { addContents } from './routes/contents.ts'
+import { addPictures } from './routes/pictures.ts'
 import { addProperties } from './routes/properties.ts'
 import { addSettings } from './routes/settings.ts'
-import type { ContentOptions } from './routes/settings.ts'
+import { addUpload } from './routes/upload.ts'
+import { loadTexts } from './shipped/load-texts.ts'
 
-/** What pages need to know of the site. */
-export function addContentCalls(app: FastifyInstance, options: ContentOptions): void {
-  addSettings(app, options)
-  addProperties(app, options)
+/** What pages need to know of the site, and its texts. Throws where a text that came with the program is faulty. */
+export async function addContentCalls(app: FastifyInstance, options: Omit<ContentDeps, 'texts'>): Promise<void> {
+  const deps: ContentDeps = { ...options, texts: loadTexts() }
+  addSettings(app, deps)
+  addProperties(app, deps)
+  addContents(app, deps)
+  addContact(app, deps)
+  addAdminContent(app, deps)
+  addPictures(app, deps)
+  await addUpload(app, deps)
 }

@@ -40,6 +40,9 @@ export const KEYED_LIMITS = {
   submit_order: { max: 5, per: HOUR },
   /** Tests of the ways of alerts, by account: each sends something somewhere. */
   alert_test: { max: 10, per: MINUTE },
+  /** Messages to the operator by the contact form, from an address and in all: their mailbox is not a stranger's to fill. */
+  contact_from: { max: 3, per: HOUR },
+  contact_to: { max: 100, per: HOUR },
 } as const satisfies Record<string, Quota | BackOff>
 
 export type KeyedLimit = keyof typeof KEYED_LIMITS

@@ -37,11 +37,12 @@ export function openSmtp(smtpUrl: string, from: string): SmtpTransport {
     disableUrlAccess: true,
   })
   return {
-    async send({ to, subject, text, html, messageId, date }) {
+    async send({ to, subject, text, html, replyTo, messageId, date }) {
       await transport.sendMail({
         from,
         // As an object, an address is one address, whatever signs stand in it.
         to: { name: '', address: to },
+        ...(replyTo === undefined ? {} : { replyTo: { ...replyTo } }),
         subject,
         text,
         html,

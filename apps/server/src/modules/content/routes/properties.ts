@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Compile } from 'typebox/compile'
 import { bodyFaults, languageOf, refuse, say } from '../../../platform/http/index.ts'
 import { EXPLORER_URL, loadPaymentTerms } from '../../membership/index.ts'
-import type { ContentOptions } from './settings.ts'
+import type { ContentDeps } from '../content-deps.ts'
 
 const VALUES: Readonly<Record<Exclude<PropertiesBody['code'], 'network_type'>, Readonly<Record<string, ApiMessageKey>>>> = {
   role: { user: 'ROLE_USER', inviter: 'ROLE_INVITER', admin: 'ROLE_ADMIN' },
@@ -21,7 +21,7 @@ const FINAL_AFTER_BLOCKS = 19
 const body = Compile(PropertiesBody)
 
 /** POST /api/properties: values to choose from, in words. */
-export function addProperties(app: FastifyInstance, options: Pick<ContentOptions, 'pool' | 'clock'>): void {
+export function addProperties(app: FastifyInstance, options: Pick<ContentDeps, 'pool' | 'clock'>): void {
   app.post(
     '/api/properties',
     {
@@ -43,7 +43,7 @@ export function addProperties(app: FastifyInstance, options: Pick<ContentOptions
 }
 
 /** Asked of the database each time: money sent to an address that was kept somewhere is lost. Visitors are not told it. */
-async function networkOf({ pool, clock }: Pick<ContentOptions, 'pool' | 'clock'>, { access }: FastifyRequest): Promise<NetworkProperty> {
+async function networkOf({ pool, clock }: Pick<ContentDeps, 'pool' | 'clock'>, { access }: FastifyRequest): Promise<NetworkProperty> {
   const { receiveAddress } = await loadPaymentTerms(pool, clock.now())
   return {
     value: 'TRC20',

@@ -1,26 +1,22 @@
 import { Answer, ErrorAnswer, Settings, SettingsBody } from '@flowprint/contract'
 import type { SettingRow, SiteConfig } from '@flowprint/contract'
 import { LANGUAGES } from '@flowprint/messages'
+import type { Language } from '@flowprint/messages'
 import type { FastifyInstance } from 'fastify'
-import type { Pool } from 'pg'
 import type { Static } from 'typebox'
 import { Compile } from 'typebox/compile'
-import type { Clock } from '../../../platform/clock/index.ts'
-import { bodyFaults, refuse } from '../../../platform/http/index.ts'
+import { bodyFaults, languageOf, refuse } from '../../../platform/http/index.ts'
 import { computePriceAt } from '../../membership/index.ts'
+import type { ContentDeps } from '../content-deps.ts'
+import { defaultMedias } from '../default-medias.ts'
 import { loadSiteSettings } from '../load-site-settings.ts'
 
-export interface ContentOptions {
-  readonly pool: Pool
-  readonly clock: Clock
-  readonly productName: string
-  readonly passwordMin: number
-}
+type SettingsDeps = Pick<ContentDeps, 'pool' | 'clock' | 'productName' | 'passwordMin' | 'texts'>
 
 const body = Compile(SettingsBody)
 
 /** POST /api/settings: what the pages need to know before anybody signs in. */
-export function addSettings(app: FastifyInstance, options: ContentOptions): void {
+export function addSettings(app: FastifyInstance, deps: SettingsDeps): void {
   app.post(
     '/api/settings',
     {
@@ -33,7 +29,7 @@ export function addSettings(app: FastifyInstance, options: ContentOptions): void
     },
     async (request) => {
       const { status, page_size, page_cur } = readBody(request.body)
-      const config = await loadConfig(options)
+      const config = await loadConfig(deps, languageOf(request.headers['language']))
       const list = rowsOf(config).filter((row) => row.status === status)
       const from = (page_cur - 1) * page_size
       const data: Static<typeof Settings> = {
@@ -54,9 +50,11 @@ function readBody(given: unknown): { status: number; page_size: number; page_cur
   return { status: 1, page_size: 10, page_cur: 1, ...(value as Partial<Record<string, number>>) }
 }
 
-async function loadConfig({ pool, clock, productName, passwordMin }: ContentOptions): Promise<SiteConfig> {
+async function loadConfig(deps: SettingsDeps, language: Language): Promise<SiteConfig> {
+  const { pool, clock, productName, passwordMin } = deps
   const now = clock.now()
   const settings = await loadSiteSettings(pool, now)
+  const { network_type, address } = settings.donation_address
   return {
     product_name: productName,
     trial_days: settings.trial_days,
@@ -66,8 +64,9 @@ async function loadConfig({ pool, clock, productName, passwordMin }: ContentOpti
     discount_end: settings.discount?.end ?? null,
     share_levels: settings.share_levels,
     contact: settings.contact,
-    medias: settings.medias,
+    medias: settings.medias ?? (await defaultMedias(deps, language)),
     renewal_text: settings.renewal_text,
+    donation_address: address === null ? null : { network_type, address },
     languages: [...LANGUAGES],
     themes: ['light', 'dark'],
     password_min: passwordMin,

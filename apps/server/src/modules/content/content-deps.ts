@@ -1,0 +1,25 @@
+import type { Pool } from 'pg'
+import type { Clock } from '../../platform/clock/index.ts'
+import type { KeyedLimits } from '../../platform/http/index.ts'
+import type { Keys } from '../../platform/keys/index.ts'
+import type { MailQueue } from '../../platform/mail/index.ts'
+import type { ShippedText } from './shipped/load-texts.ts'
+
+/** What the commands of this module work with. */
+export interface ContentDeps {
+  readonly pool: Pool
+  readonly clock: Clock
+  readonly keys: Keys
+  readonly mail: MailQueue
+  readonly limits: KeyedLimits
+  readonly productName: string
+  readonly passwordMin: number
+  /** The texts that came with the program. */
+  readonly texts: readonly ShippedText[]
+}
+
+/** Which administrator acts, and from where. */
+export interface Editor {
+  readonly accountId: number
+  readonly ipHash: Buffer | null
+}

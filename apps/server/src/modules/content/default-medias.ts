@@ -1,0 +1,14 @@
+import type { SiteConfig } from '@flowprint/contract'
+import type { Language } from '@flowprint/messages'
+import type { ContentDeps } from './content-deps.ts'
+import { loadContents } from './load-contents.ts'
+
+/** Links of media in the footer, as long as nobody has set any. */
+const LINKS = 2
+
+/** The articles that came with the program and were not withdrawn, by their titles. */
+export async function defaultMedias(deps: Pick<ContentDeps, 'pool' | 'texts' | 'productName'>, language: Language): Promise<SiteConfig['medias']> {
+  const shipped = new Set(deps.texts.map(({ key }) => key))
+  const { list } = await loadContents(deps, { kind: 'media', language })
+  return list.filter(({ key }) => shipped.has(key)).slice(0, LINKS).map(({ key, title }) => ({ key, label: title, url: `/medias/${key}` }))
+}

@@ -1,0 +1,10 @@
+import type { FastifyRequest } from 'fastify'
+import { AppError } from '../../../platform/http/index.ts'
+import type { ContentDeps, Editor } from '../content-deps.ts'
+
+/** Who makes a call; their address is kept as a hash. */
+export function editorOf({ access, ip }: FastifyRequest, { keys, clock }: Pick<ContentDeps, 'keys' | 'clock'>): Editor {
+  const { signedIn } = access
+  if (signedIn === undefined) throw new AppError('UNAUTHENTICATED')
+  return { accountId: signedIn.accountId, ipHash: keys.hashAddress(ip, clock.now()) }
+}

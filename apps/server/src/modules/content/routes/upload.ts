@@ -1,0 +1,58 @@
+import multipart from '@fastify/multipart'
+import { Answer, ErrorAnswer, PICTURE_MAX_BYTES, PictureUploaded } from '@flowprint/contract'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { AppError } from '../../../platform/http/index.ts'
+import type { ApiMessageKey } from '@flowprint/messages/api'
+import type { ContentDeps } from '../content-deps.ts'
+import { keepPicture } from '../keep-picture.ts'
+import { editorOf } from './editor-of.ts'
+
+const FIELD = 'picture'
+/** Heads and ends of the parts around the picture. */
+const AROUND = 16 * 1024
+
+/** POST /api/admin_upload_picture: the one call that takes a file. Bodies of this kind are read nowhere else. */
+export async function addUpload(app: FastifyInstance, deps: ContentDeps): Promise<void> {
+  await app.register(async (scope) => {
+    await scope.register(multipart, {
+      throwFileSizeLimit: false,
+      limits: { fileSize: PICTURE_MAX_BYTES, files: 1, fields: 0, parts: 1, headerPairs: 20 },
+    })
+    scope.post(
+      '/api/admin_upload_picture',
+      {
+        schema: {
+          tags: ['admin'], summary: 'Keep a picture for the texts of the site: multipart/form-data, the file in the field "picture"', consumes: ['multipart/form-data'],
+          response: { 200: Answer(PictureUploaded), default: ErrorAnswer },
+        },
+      },
+      async (request, reply) => {
+        const data = await keepPicture(deps, editorOf(request, deps), await readFile(request))
+        reply.header('cache-control', 'no-store')
+        return { code: 200, message: 'OK', data }
+      },
+    )
+  })
+}
+
+/** The bytes of the only part, held in memory: they are few. */
+async function readFile(request: FastifyRequest): Promise<Buffer> {
+  if (!request.isMultipart()) throw refused('ONE_PICTURE')
+  if (Number(request.headers['content-length'] ?? 0) > PICTURE_MAX_BYTES + AROUND) throw refused('PICTURE_TOO_LARGE')
+  let bytes: Buffer | null = null
+  try {
+    for await (const part of request.parts()) {
+      if (part.type !== 'file' || part.fieldname !== FIELD) throw refused('ONE_PICTURE')
+      bytes = await part.toBuffer()
+      if (part.file.truncated) throw refused('PICTURE_TOO_LARGE')
+    }
+  } catch (error) {
+    // What the parser refuses: cut off, more than one part, not multipart in truth.
+    throw error instanceof AppError ? error : refused('ONE_PICTURE')
+  }
+  if (bytes === null || bytes.length === 0) throw refused('ONE_PICTURE')
+  return bytes
+}
+
+const refused = (error: ApiMessageKey): AppError =>
+  new AppError('VALIDATION', { faults: [{ field: FIELD, error, params: { max: PICTURE_MAX_BYTES / 2 ** 20 } }] })

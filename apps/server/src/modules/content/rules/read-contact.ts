@@ -1,0 +1,32 @@
+import { CONTACT_NAME_MAX, CONTACT_TEXT_MAX, CONTACT_TEXT_MIN, isEmail, normalizeEmail } from '@flowprint/contract'
+import type { SendContactBody } from '@flowprint/contract'
+import { refuse } from '../../../platform/http/index.ts'
+import type { Fault } from '../../../platform/http/index.ts'
+
+export interface ContactMessage {
+  readonly name: string
+  readonly email: string
+  readonly text: string
+}
+
+/** A message to the operator, or VALIDATION with every fault. Name and address are one line each: they become headers of a mail. */
+export function readContact(body: SendContactBody): ContactMessage {
+  const faults: Fault[] = []
+  const fault = (field: string, error: Fault['error'], sentence?: Fault['error'], params: Fault['params'] = {}) =>
+    void faults.push({ field, error, params, ...(sentence === undefined ? {} : { sentence }) })
+  const name = body.name.trim().toWellFormed()
+  if (name === '') fault('name', 'REQUIRED', 'FIELD_REQUIRED')
+  else if ([...name].length > CONTACT_NAME_MAX) fault('name', 'TOO_LONG', 'FIELD_TOO_LONG', { max: CONTACT_NAME_MAX })
+  else if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(name)) fault('name', 'BAD_NAME')
+  const email = normalizeEmail(body.email)
+  if (email === '') fault('email', 'REQUIRED', 'FIELD_REQUIRED')
+  else if (!isEmail(email)) fault('email', 'BAD_EMAIL')
+  // Control characters say nothing to people; line ends and tabs do.
+  const text = body.text.replaceAll(/\r\n?/g, '\n').replaceAll(/[^\P{Cc}\n\t]/gu, '').toWellFormed().trim()
+  const length = [...text].length
+  if (text === '') fault('text', 'REQUIRED', 'FIELD_REQUIRED')
+  else if (length < CONTACT_TEXT_MIN) fault('text', 'TOO_SHORT', undefined, { min: CONTACT_TEXT_MIN })
+  else if (length > CONTACT_TEXT_MAX) fault('text', 'TOO_LONG', 'FIELD_TOO_LONG', { max: CONTACT_TEXT_MAX })
+  refuse(faults)
+  return { name, email, text }
+}

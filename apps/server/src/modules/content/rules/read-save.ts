@@ -1,0 +1,35 @@
+import { MARKDOWN_MAX_BYTES } from '@flowprint/contract'
+import type { AdminSaveContentBody, ContentKind } from '@flowprint/contract'
+import { refuse } from '../../../platform/http/index.ts'
+import type { Fault } from '../../../platform/http/index.ts'
+import type { ContentAct } from '../repository/content-rows.ts'
+
+/** A text as it is to be kept. */
+export interface SavedText {
+  readonly kind: ContentKind
+  readonly title: string
+  readonly summary: string
+  readonly picture: string | null
+  readonly markdown: string
+  readonly act: ContentAct
+}
+
+/** A body that has its shape as what is to be kept, or VALIDATION with every fault. `known`: the kind of the key, null for a new one. */
+export function readSave(body: AdminSaveContentBody, known: ContentKind | null): SavedText {
+  const { publish, withdraw = false } = body
+  const faults: Fault[] = []
+  const fault = (field: string, error: Fault['error'], params: Fault['params'] = {}) => void faults.push({ field, error, params })
+  const kind = known ?? 'media'
+  if (body.kind !== undefined && body.kind !== kind) {
+    if (known === null) fault('key', 'NO_SUCH_PAGE')
+    else fault('kind', 'NOT_A_CHOICE', { allowed: kind })
+  }
+  const title = body.title.trim().toWellFormed()
+  if (title === '') fault('title', 'REQUIRED')
+  const markdown = body.markdown.replaceAll(/\r\n?/g, '\n').toWellFormed()
+  if (Buffer.byteLength(markdown) > MARKDOWN_MAX_BYTES) fault('markdown', 'TOO_MANY_BYTES', { max: MARKDOWN_MAX_BYTES })
+  if (publish && markdown.trim() === '') fault('markdown', 'REQUIRED')
+  if (publish && withdraw) fault('withdraw', 'PUBLISHED_AND_WITHDRAWN')
+  refuse(faults)
+  return { kind, title, summary: (body.summary ?? '').trim().toWellFormed(), picture: body.picture ?? null, markdown, act: publish ? 'publish' : withdraw ? 'withdraw' : 'draft' }
+}

@@ -1,0 +1,44 @@
+import type { AdminSaveContentBody, ContentKind, ContentSaved } from '@flowprint/contract'
+import { recordAudit } from '../../platform/audit/index.ts'
+import { inTransaction } from '../../platform/database/index.ts'
+import type { Queryable } from '../../platform/database/index.ts'
+import { AppError } from '../../platform/http/index.ts'
+import type { ContentDeps, Editor } from './content-deps.ts'
+import { insertVersion, newestContents } from './repository/content-rows.ts'
+import { hasPicture } from './repository/picture-rows.ts'
+import { readPicturePath } from './rules/picture-path.ts'
+import { readSave } from './rules/read-save.ts'
+
+/**
+ * Adds a version of a text, which visitors see or not; those before it stay as they were. Made on an older version than
+ * the newest it is refused: of several at once one is kept.
+ */
+export async function saveContent(deps: ContentDeps, by: Editor, body: AdminSaveContentBody): Promise<ContentSaved> {
+  const { key, language } = body
+  return inTransaction(deps.pool, async (client) => {
+    const text = readSave(body, await kindOf(client, deps, key))
+    const picture = text.picture === null ? null : readPicturePath(text.picture)
+    if (picture !== null && !(await hasPicture(client, picture.sha256, picture.kind))) {
+      throw new AppError('VALIDATION', { faults: [{ field: 'picture', error: 'NO_SUCH_PICTURE', params: {} }] })
+    }
+    const [before] = await newestContents(client, { key, language })
+    const [at, version] = [deps.clock.now(), body.version + 1]
+    if (!(await insertVersion(client, { key, language, version, at, actorId: by.accountId, ...text }))) throw new AppError('STALE_VERSION')
+    const { title, act, markdown } = text
+    await recordAudit(client, {
+      at, actorId: by.accountId, ipHash: by.ipHash, action: 'save_content', objectType: 'content', objectId: `${key}/${language}`,
+      before: before === undefined ? null : { version: before.version, title: before.title, act: before.act },
+      // The text itself is kept by its version, for good.
+      after: { version, title, act, bytes: Buffer.byteLength(markdown) },
+    })
+    return { version }
+  })
+}
+
+/** A key is of one kind in every language; null: nobody has used it. */
+async function kindOf(client: Queryable, { texts }: ContentDeps, key: string): Promise<ContentKind | null> {
+  const shipped = texts.find((text) => text.key === key)
+  if (shipped !== undefined) return shipped.kind
+  const { rows } = await client.query<{ kind: ContentKind }>('select kind from content_version where key = $1 limit 1', [key])
+  return rows[0]?.kind ?? null
+}

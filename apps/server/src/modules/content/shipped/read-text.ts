@@ -1,0 +1,59 @@
+import { CONTENT_SUMMARY_MAX, CONTENT_TITLE_MAX, MARKDOWN_MAX_BYTES, PICTURE_PATH } from '@flowprint/contract'
+
+/** What a Markdown file of the program says. */
+export interface ReadText {
+  readonly title: string
+  readonly summary: string
+  /** ms: the day it is dated, UTC. */
+  readonly at: number
+  readonly picture: string | null
+  readonly markdown: string
+}
+
+const FENCE = '---'
+const FIELDS = ['title', 'summary', 'date', 'picture'] as const
+type Field = (typeof FIELDS)[number]
+
+/**
+ * Reads the front matter ("title: …", a field a line, between two lines of ---) and what follows it.
+ * Throws with "file:line: …" at the first fault: a text that is not whole is not shown half.
+ */
+export function readText(file: string, content: string): ReadText {
+  const fail = (line: number, what: string): never => {
+    throw new Error(`${file}:${line}: ${what}`)
+  }
+  const lines = content.replaceAll('\r\n', '\n').split('\n')
+  const end = lines.indexOf(FENCE, 1)
+  if (lines[0] !== FENCE || end < 0) fail(1, 'begins with its title, summary and date between two lines of ---')
+  const found = new Map<Field, string>()
+  for (let at = 1; at < end; at++) {
+    const colon = lines[at].indexOf(':')
+    const name = FIELDS.find((field) => field === lines[at].slice(0, colon).trim())
+    if (name === undefined) return fail(at + 1, `"${lines[at]}" is none of ${FIELDS.join(', ')}`)
+    if (found.has(name)) fail(at + 1, `${name} is given twice`)
+    found.set(name, lines[at].slice(colon + 1).trim())
+    checkField(name, found.get(name) ?? '', (what) => fail(at + 1, what))
+  }
+  for (const name of ['title', 'summary', 'date'] as const) if (!found.has(name)) fail(end + 1, `${name} is missing`)
+  const markdown = lines.slice(end + 1).join('\n').trim()
+  if (markdown === '') fail(end + 2, 'the text is missing')
+  if (Buffer.byteLength(markdown) > MARKDOWN_MAX_BYTES) fail(end + 2, `the text has more than ${MARKDOWN_MAX_BYTES} bytes`)
+  return {
+    title: found.get('title') ?? '',
+    summary: found.get('summary') ?? '',
+    at: Date.parse(found.get('date') ?? ''),
+    picture: found.get('picture') ?? null,
+    markdown: `${markdown}\n`,
+  }
+}
+
+function checkField(name: Field, value: string, fail: (what: string) => void): void {
+  if (value === '') fail(`${name} is empty`)
+  if (name === 'title' && value.length > CONTENT_TITLE_MAX) fail(`title is longer than ${CONTENT_TITLE_MAX} characters`)
+  if (name === 'summary' && value.length > CONTENT_SUMMARY_MAX) fail(`summary is longer than ${CONTENT_SUMMARY_MAX} characters`)
+  if (name === 'date' && !isDay(value)) fail(`date "${value}" is no day such as 2026-11-20`)
+  if (name === 'picture' && !new RegExp(PICTURE_PATH).test(value)) fail(`picture "${value}" is no path of a picture of this site`)
+}
+
+/** Date takes the 30th of February for the 2nd of March. */
+const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text)
