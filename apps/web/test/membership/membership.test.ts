@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { membershipState } from '../../src/features/membership/activate/membership-state.ts'
-import { amountText, priceNow } from '../../src/features/membership/activate/price-now.ts'
+import { amountText, priceNow } from '../../src/shared/price-now.ts'
 
 const START = '2026-11-01T00:00:00Z'
 const END = '2026-12-01T00:00:00Z'

@@ -6,7 +6,7 @@ import { useServerNow } from '../../../shared/ui/use-server-now.ts'
 import { Icon } from '../../../shared/ui/icons.tsx'
 import { leftText } from '../../../shared/ui/time-left.ts'
 import styles from './membership.module.css'
-import { amountText, priceNow, type PriceNow } from './price-now.ts'
+import { amountText, priceNow, type PriceNow } from '../../../shared/price-now.ts'
 
 const CURRENCY = 'USDT'
 const BENEFITS = ['live', 'history', 'extend'] as const

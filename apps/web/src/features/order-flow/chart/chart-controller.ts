@@ -14,7 +14,7 @@ import { NO_READING, useReading } from '../readout/reading-store.ts'
 import { afterTape, useTape, type TapeWish } from '../tape/tape-store.ts'
 import { useWatched } from '../market/watched-store.ts'
 import { countdownText, missingText } from './chart-format.ts'
-import { readChartTheme } from './chart-theme.ts'
+import { readChartTheme } from '../../../shared/theme/chart-theme.ts'
 import { hearAlert } from '../alerts/alert-entry.ts'
 
 function chartSettings({ indicators, view }: ChartPreferences): ChartSettings {
