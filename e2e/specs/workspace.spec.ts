@@ -3,6 +3,7 @@ import type { Drawing, Drawings, Layouts, Watchlist } from '@flowprint/contract'
 import type { Page } from '@playwright/test'
 import { seriousFindings } from '../support/accessibility.ts'
 import { footprint } from '../support/api.ts'
+import { DrawingTools } from '../support/drawings.ts'
 import { OrderPage } from '../support/order-page.ts'
 import { callAs } from '../support/people.ts'
 import { expect, test } from '../support/test.ts'
@@ -113,11 +114,14 @@ test('a link opens the same stretch of time with the same drawings, which stay o
   await order.open({ symbol, cycle: '5m' })
   await order.chart.focus()
   for (let i = 0; i < 4; i++) await page.keyboard.press('ArrowLeft')
-  await expect.poll(async () => {
-    await page.getByRole('button', { name: 'Copy link' }).click()
-    return new URL(await page.evaluate(() => navigator.clipboard.readText())).searchParams.has('d')
-  }).toBe(true)
-  const link = new URL(await page.evaluate(() => navigator.clipboard.readText()))
+  await new DrawingTools(page).expectDrawn(drawings.length)
+  // The link is made after the press: until then the clipboard holds what somebody copied before.
+  const copied = () => page.evaluate(() => navigator.clipboard.readText())
+  await page.evaluate(() => navigator.clipboard.writeText(''))
+  await page.getByRole('button', { name: 'Copy link' }).click()
+  await expect.poll(copied).not.toBe('')
+  const link = new URL(await copied())
+  expect(link.searchParams.has('d')).toBe(true)
   expect(link.href.length).toBeLessThan(700)
   const range = { from: Number(link.searchParams.get('from')), to: Number(link.searchParams.get('to')) }
   expect(range.to - range.from).toBeGreaterThan(5 * 300_000)

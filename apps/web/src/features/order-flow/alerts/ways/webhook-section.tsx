@@ -18,7 +18,9 @@ const SCHEME = 'https://'
 export function WebhookSection({ webhook }: { webhook: AlertChannels['webhook'] }) {
   const { t } = useTranslation()
   const queries = useQueryClient()
-  const [url, setUrl] = useState(webhook?.url ?? '')
+  // Until something is typed it is what is kept, also when that arrives later than the dialog.
+  const [typed, setTyped] = useState<string | null>(null)
+  const url = typed ?? webhook?.url ?? ''
   const [secret, setSecret] = useState<string | null>(null)
   const [fault, setFault] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
@@ -45,7 +47,7 @@ export function WebhookSection({ webhook }: { webhook: AlertChannels['webhook'] 
   const remove = () => act(async () => {
     await deleteWebhook()
     setSecret(null)
-    setUrl('')
+    setTyped('')
   })
   const copy = async (text: string) => {
     const copied = await navigator.clipboard.writeText(text).then(() => true, () => false)
@@ -56,7 +58,7 @@ export function WebhookSection({ webhook }: { webhook: AlertChannels['webhook'] 
     <Way title={t('alerts.ways.webhook')} note={t('alerts.ways.webhookNote')} channel={webhook === null ? null : 'webhook'}>
       <form className={styles.webhook} noValidate onSubmit={onSubmit}>
         <input className={form.input} type="url" inputMode="url" autoComplete="off" spellCheck={false} value={url} placeholder={SCHEME} aria-label={t('alerts.ways.webhookAddress')}
-          aria-invalid={fault !== null} aria-describedby={fault === null ? undefined : 'webhook-fault'} onChange={({ target }) => setUrl(target.value)} />
+          aria-invalid={fault !== null} aria-describedby={fault === null ? undefined : 'webhook-fault'} onChange={({ target }) => setTyped(target.value)} />
         <Button type="submit" look="primary" disabled={busy}>{t('alerts.ways.webhookSave')}</Button>
       </form>
       {fault !== null && <p id="webhook-fault" className={styles.fault} role="alert">{fault}</p>}
