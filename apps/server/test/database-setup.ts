@@ -21,6 +21,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const server = await startEmbeddedServer({ dataDir, say: () => {}, onLost: (reason) => console.error(reason) })
   const admin = new pg.Client(server.url)
   await admin.connect()
+  // Nothing here outlives the run, and what must survive a kill has servers of its own: nothing is forced to the disk.
+  for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit']) await admin.query(`alter system set ${setting} = off`)
+  await admin.query('select pg_reload_conf()')
   await admin.query(`create database ${TEMPLATE}`)
   await admin.end()
   const template = new URL(server.url)
