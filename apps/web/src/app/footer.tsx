@@ -1,28 +1,40 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { useSiteSettings } from '../shared/site-settings.ts'
+import { FooterMedias } from '../features/site/medias/footer-medias.tsx'
+import { useProductName, useSiteSettings } from '../shared/site-settings.ts'
 import styles from './footer.module.css'
+import { Logo } from './logo.tsx'
 import { FOOTER } from './menus.ts'
 import { useEntries } from './reader.ts'
-import { routeAt } from './routes.ts'
 
-const MEDIA_LINKS = 2
-
-/** Under the pages of the table that have one. The chart library's licence asks for its name and link. */
+/**
+ * Under the pages of the table that have one; it speaks with the words of their feature. It comes when the settings are
+ * there, at once as it stays. The chart library's licence asks for its name and link.
+ */
 export function Footer() {
   const { t } = useTranslation()
   const entries = useEntries(FOOTER)
-  const medias = useSiteSettings().data?.config.medias ?? []
+  const product = useProductName()
+  const { isPending } = useSiteSettings()
+  if (isPending) return null
   return (
     <footer className={styles.footer}>
-      <nav className={styles.links} aria-label={t('shell.footer')}>
-        {entries.map(({ to, label }) => <Link key={to} to={to}>{t(`shell.menu.${label}`)}</Link>)}
-        {medias.slice(0, MEDIA_LINKS).map(({ key, label }) => {
-          const to = `/medias/${encodeURIComponent(key)}`
-          return routeAt(to) && <Link key={key} to={to}>{label}</Link>
-        })}
-      </nav>
-      <a href="https://www.tradingview.com/" target="_blank" rel="noreferrer">{t('status.attribution')}</a>
+      <div className={styles.inner}>
+        <div className={styles.brand}>
+          <span className={styles.name}><Logo /> {product}</span>
+          <p>{t('site.footer.note')}</p>
+        </div>
+        <nav className={styles.links} aria-label={t('shell.footer')}>
+          <div>
+            <p className={styles.heading}>{t('site.footer.about')}</p>
+            <ul>{entries.map(({ to, label }) => <li key={to}><Link to={to}>{t(`shell.menu.${label}`)}</Link></li>)}</ul>
+          </div>
+          <FooterMedias heading={styles.heading} />
+        </nav>
+        <p className={styles.notice}>
+          <a href="https://www.tradingview.com/" target="_blank" rel="noreferrer">{t('status.attribution')}</a>
+        </p>
+      </div>
     </footer>
   )
 }

@@ -10,7 +10,9 @@ import type { ComponentType } from 'react'
 import { matchPath } from 'react-router'
 import type { AccountPage } from '../features/accounts/pages.ts'
 import type { AdminPage } from '../features/admin/pages.ts'
+import type { HelpPage } from '../features/help/pages.ts'
 import type { MembershipPage } from '../features/membership/pages.ts'
+import type { SitePageName } from '../features/site/pages.ts'
 import { needWords } from '../shared/i18n/setup.ts'
 import type { Role } from '../shared/session/user.ts'
 import { START } from './start.ts'
@@ -56,6 +58,19 @@ const business = (words: Words, load: () => Promise<PageFile>) => async (): Prom
 
 const membership = (name: MembershipPage) => business('membership', async () => (await import('../features/membership/pages.ts')).pages[name]())
 
+const help = (name: HelpPage) => async (): Promise<PageFile> => {
+  const words = needWords('help')
+  const { pages } = await import('../features/help/pages.ts')
+  const [file] = await Promise.all([pages[name](), words])
+  return file
+}
+
+/** A page around the chart: a text of the site, with the words around it. */
+const site = (path: string, title: RouteTitle, name: SitePageName, more: Pick<AppRoute, 'footer'> = {}): AppRoute => ({
+  path, title, auth: false, load: business('site', async () => (await import('../features/site/pages.ts')).pages[name]()), ...more,
+})
+const FOOTED = { footer: true } as const
+
 /** A page of the back office: there for administrators only, so not before it is known who is signed in. */
 const manager = (path: string, title: RouteTitle, name: AdminPage): AppRoute => ({
   path: `/manager${path}`, title, auth: true, role: 'admin',
@@ -90,12 +105,24 @@ export const ROUTES: readonly AppRoute[] = [
     load: business('promotion', () => import('../features/promotion/promotion-page.tsx')),
   },
 
+  { path: '/help', title: 'help', auth: false, load: help('contents') },
+  { path: '/help/:topic', title: 'help', auth: false, load: help('topic') },
+
+  site('/map-load', 'mapLoad', 'mapLoad', FOOTED),
+  site('/others/service-term', 'serviceTerm', 'serviceTerm', FOOTED),
+  site('/others/donation', 'donation', 'donation', FOOTED),
+  site('/others/contact', 'contact', 'contact', FOOTED),
+  site('/others/team', 'team', 'team'),
+  site('/medias', 'media', 'medias'),
+  site('/medias/:key', 'media', 'media'),
+
   manager('', 'manager', 'home'),
   manager('/overview', 'managerOverview', 'overview'),
   manager('/dividend', 'managerDividend', 'dividend'),
   manager('/dividend-detail/:id', 'managerDividendDetail', 'dividendDetail'),
   manager('/order', 'managerOrder', 'order'),
   manager('/user', 'managerUser', 'user'),
+  manager('/content', 'managerContent', 'content'),
   manager('/settings', 'managerSettings', 'settings'),
   manager('/audit', 'managerAudit', 'audit'),
   manager('/feeds', 'managerFeeds', 'feeds'),

@@ -7,10 +7,12 @@ import { business } from '@flowprint/messages/en/business'
 import { alerts } from '@flowprint/messages/en/alerts'
 import { cycles } from '@flowprint/messages/en/cycles'
 import { drawings } from '@flowprint/messages/en/drawings'
+import { help } from '@flowprint/messages/en/help'
 import { membership } from '@flowprint/messages/en/membership'
 import { profiles } from '@flowprint/messages/en/profiles'
 import { promotion } from '@flowprint/messages/en/promotion'
 import { signals } from '@flowprint/messages/en/signals'
+import { site } from '@flowprint/messages/en/site'
 import { tour } from '@flowprint/messages/en/tour'
 import { vwap } from '@flowprint/messages/en/vwap'
 import { workspace } from '@flowprint/messages/en/workspace'
@@ -34,7 +36,7 @@ const patterns = [...source.matchAll(/`([a-z][\w.]*\.[^`\s]*\$\{[^`]*)`/g)].map(
 )
 
 describe('every sentence of the pages', () => {
-  it.each(paths({ ...messages, accounts, alerts, admin, business, cycles, drawings, membership, profiles, promotion, signals, tour, vwap, workspace }))('%s is said somewhere', (path) => {
+  it.each(paths({ ...messages, accounts, alerts, admin, business, cycles, drawings, help, membership, profiles, promotion, signals, site, tour, vwap, workspace }))('%s is said somewhere', (path) => {
     expect(source.includes(`'${path}'`) || patterns.some((pattern) => pattern.test(path))).toBe(true)
   })
 })

@@ -13,10 +13,10 @@ const SPECIFIED: Readonly<Record<string, boolean>> = {
   '/send-active': false, '/restore-password': true, '/change-language': false, '/restore-document': false,
   '/restore-email': true, '/recovery-password': false, '/recovery-password-success': false, '/change-password': false,
   '/change-email': false, '/activate': false, '/setting/theme': true, '/order/center': true, '/others/contact': false,
-  '/others/donation': false, '/others/service-term': false, '/map-load': false, '/medias/:key': false,
+  '/others/donation': false, '/others/service-term': false, '/others/team': false, '/map-load': false, '/medias': false, '/medias/:key': false,
   '/promotion-progress': true, '/manager': true, '/manager/dividend': true, '/manager/dividend-detail/:id': true,
-  '/manager/order': true, '/manager/user': true, '/manager/overview': true, '/manager/settings': true, '/manager/audit': true, '/manager/feeds': true,
-  '/401': false, '/setting/security': true, '/dev/outbox': false,
+  '/manager/order': true, '/manager/user': true, '/manager/overview': true, '/manager/content': true, '/manager/settings': true, '/manager/audit': true, '/manager/feeds': true,
+  '/401': false, '/setting/security': true, '/dev/outbox': false, '/help': false, '/help/:topic': false,
 }
 
 describe('the table of routes', () => {

@@ -2,7 +2,7 @@
 const PUBLIC = new Set([
   '/settings', '/menus', '/health', '/ready',
   '/login', '/register', '/send_activation_code', '/active', '/forget_password', '/active_password', '/active_email',
-  '/properties', '/push_key',
+  '/properties', '/push_key', '/contents', '/content', '/send_contact',
 ])
 
 /** Tools of development, answered on loopback only. */

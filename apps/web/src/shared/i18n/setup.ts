@@ -1,6 +1,6 @@
 import type {
-  AccountMessages, AdminMessages, AlertMessages, BusinessMessages, CycleMessages, DrawingMessages, IndicatorMessages, Language, MembershipMessages, Messages,
-  SignalMessages, ProfileMessages, PromotionMessages, TourMessages, VwapMessages, WorkspaceMessages,
+  AccountMessages, AdminMessages, AlertMessages, BusinessMessages, CycleMessages, DrawingMessages, HelpMessages, IndicatorMessages, Language, MembershipMessages, Messages,
+  SignalMessages, SiteMessages, ProfileMessages, PromotionMessages, TourMessages, VwapMessages, WorkspaceMessages,
 } from '@flowprint/messages'
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
@@ -15,11 +15,13 @@ interface Parts {
   readonly business: BusinessMessages
   readonly cycles: CycleMessages
   readonly drawings: DrawingMessages
+  readonly help: HelpMessages
   readonly indicators: IndicatorMessages
   readonly signals: SignalMessages
   readonly membership: MembershipMessages
   readonly profiles: ProfileMessages
   readonly promotion: PromotionMessages
+  readonly site: SiteMessages
   readonly tour: TourMessages
   readonly vwap: VwapMessages
   readonly workspace: WorkspaceMessages

@@ -1,0 +1,74 @@
+import { CONTACT_TEXT_MAX } from '@flowprint/contract'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useUser } from '../../../shared/session/user.ts'
+import { Button } from '../../../shared/ui/button.tsx'
+import { TextField } from '../../../shared/ui/form/field.tsx'
+import { Form } from '../../../shared/ui/form/form.tsx'
+import { Kit } from '../../../shared/ui/form/kit.tsx'
+import { TextArea } from '../../../shared/ui/form/text-area.tsx'
+import { useForm } from '../../../shared/ui/form/use-form.ts'
+import { Icon } from '../../../shared/ui/icons.tsx'
+import { sendContact } from '../calls.ts'
+import styles from './contact.module.css'
+import { lengthOf, messageRules } from './message-rules.ts'
+import { sendFault } from './send-fault.ts'
+
+/** A message to the operator. Once it is sent, that stands in place of the form. */
+export function ContactForm() {
+  const { t } = useTranslation()
+  const user = useUser((state) => state.user)
+  const [sentTo, setSentTo] = useState<string | null>(null)
+  return (
+    <section className={styles.card}>
+      <h2 className={styles.heading}>{t('site.contact.form')}</h2>
+      {sentTo === null
+        ? <Kit><MessageForm key={user?.id ?? 'visitor'} email={user?.email ?? ''} onSent={setSentTo} /></Kit>
+        : <Sent email={sentTo} onAgain={() => setSentTo(null)} />}
+    </section>
+  )
+}
+
+function MessageForm({ email, onSent }: { email: string; onSent: (email: string) => void }) {
+  const { t } = useTranslation()
+  const form = useForm({
+    initial: { name: '', email, text: '', website: '' },
+    rules: messageRules(t),
+    incomplete: t('site.contact.incomplete'),
+    send: async ({ name, email: from, text, website }) => {
+      await sendContact({ name: name.trim(), email: from.trim(), text: text.trim(), website })
+      onSent(from.trim())
+    },
+    failed: (failure) => sendFault(t, failure),
+  })
+  const left = CONTACT_TEXT_MAX - lengthOf(form.values.text)
+  return (
+    <Form form={form} submit={t('site.contact.submit')}>
+      <TextField form={form} name="name" label={t('site.contact.name')} autoComplete="name" />
+      <TextField form={form} name="email" type="email" label={t('site.contact.email')} autoComplete="email" hint={t('site.contact.emailHint')} />
+      <TextArea form={form} name="text" label={t('site.contact.text')} rows={7} hint={t('site.contact.textHint', { left: Math.max(0, left) })} />
+      {/* Nobody sees it: what is entered here was entered by a program. */}
+      <div className={styles.trap} aria-hidden="true">
+        <label>
+          {t('site.contact.website')}
+          <input name="website" tabIndex={-1} autoComplete="off" value={form.values.website} onChange={(event) => form.set('website', event.target.value)} />
+        </label>
+      </div>
+    </Form>
+  )
+}
+
+/** Takes the place of the form, and the focus with it. */
+function Sent({ email, onAgain }: { email: string; onAgain: () => void }) {
+  const { t } = useTranslation()
+  const panel = useRef<HTMLDivElement>(null)
+  useEffect(() => panel.current?.focus({ preventScroll: true }), [])
+  return (
+    <div ref={panel} className={styles.sent} tabIndex={-1} role="status">
+      <span className={styles.mark}><Icon name="check" size={22} /></span>
+      <p className={styles.sentTitle}>{t('site.contact.sent')}</p>
+      <p>{t('site.contact.sentText', { email })}</p>
+      <div><Button look="outlined" large onClick={onAgain}>{t('site.contact.again')}</Button></div>
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+import { useTranslation } from 'react-i18next'
+import { CopyButton } from '../../../shared/ui/copy-button.tsx'
+import type { ContactWay } from './contact-ways.ts'
+import styles from './contact.module.css'
+
+/** The addresses the operator published, each to be followed or copied. */
+export function ContactList({ ways }: { ways: readonly ContactWay[] }) {
+  const { t } = useTranslation()
+  return (
+    <section className={styles.ways}>
+      <h2 className={styles.heading}>{t('site.contact.ways')}</h2>
+      <dl className={styles.list}>
+        {ways.map(({ kind, text, href }) => (
+          <div key={text} className={styles.way}>
+            <dt>{t(`site.contact.${kind}`)}</dt>
+            <dd>
+              {href === null ? <span>{text}</span> : <a href={href} rel="noreferrer noopener" target={kind === 'link' ? '_blank' : undefined}>{text}</a>}
+              <CopyButton text={text} what={text} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

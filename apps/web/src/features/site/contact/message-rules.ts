@@ -1,0 +1,21 @@
+import { CONTACT_NAME_MAX, CONTACT_TEXT_MAX, CONTACT_TEXT_MIN } from '@flowprint/contract'
+import type { TFunction } from 'i18next'
+import { atMost, isEmail, required, type Rule } from '../../../shared/ui/form/rules.ts'
+
+/** Counted as people count, without the spaces around it. */
+export const lengthOf = (text: string): number => [...text.trim()].length
+
+/** What a message needs; the same bounds as the server's. */
+export function messageRules(t: TFunction): { readonly [Name in 'name' | 'email' | 'text']: readonly Rule<unknown>[] } {
+  const filled = required(t('site.contact.required'))
+  return {
+    name: [filled, atMost(CONTACT_NAME_MAX, t('site.contact.longName', { max: CONTACT_NAME_MAX }))],
+    email: [filled, isEmail(t('site.contact.badEmail'))],
+    text: [
+      filled,
+      (text) => (lengthOf(text) < CONTACT_TEXT_MIN ? t('site.contact.shortText', { min: CONTACT_TEXT_MIN }) : null),
+      (text) => (lengthOf(text) > CONTACT_TEXT_MAX
+        ? t('site.contact.longText', { over: lengthOf(text) - CONTACT_TEXT_MAX, max: CONTACT_TEXT_MAX }) : null),
+    ],
+  }
+}

@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { failureText } from '../../../shared/http/failure-text.ts'
+import { localeOf } from '../../../shared/i18n/language.ts'
+import { useLanguage } from '../../../shared/i18n/use-language.ts'
+import type { Content } from '../calls.ts'
+import styles from './content-page.module.css'
+import { Hero } from './hero.tsx'
+import { PageSkeleton } from './skeleton.tsx'
+import { StatePanel } from './state-panel.tsx'
+import { isMissing, useContent } from './use-content.ts'
+
+interface ContentPageProps {
+  readonly contentKey: string
+  /** Above the title. */
+  readonly before?: (content: Content) => ReactNode
+  /** Under the summary. */
+  readonly under?: (content: Content) => ReactNode
+  /** Where nothing is published under the key; without it that is said like any other failure. */
+  readonly missing?: ReactNode
+  readonly children: (content: Content) => ReactNode
+}
+
+/** A page made of a text: its title on the band above, the rest as the page draws it. Nothing stands there before it is all there. */
+export function ContentPage({ contentKey, before, under, missing, children }: ContentPageProps) {
+  const { t } = useTranslation()
+  const language = useLanguage()
+  const { data, error, refetch, isFetching } = useContent(contentKey)
+  if (data) {
+    const other = data.language !== language
+    return (
+      <article className={styles.page} lang={other ? localeOf(data.language) : undefined}>
+        <Hero title={data.title} lead={data.summary} before={before?.(data)}>
+          {other && <p className={styles.other} lang={localeOf(language)}>{t('site.otherLanguage')}</p>}
+          {under?.(data)}
+        </Hero>
+        <div className={styles.body}>{children(data)}</div>
+      </article>
+    )
+  }
+  if (!error) return <PageSkeleton />
+  if (missing !== undefined && isMissing(error)) return missing
+  return (
+    <div className={styles.state}>
+      <StatePanel tone="bad" heading="h1" title={t('site.failed')} action={t('common.retry')} busy={isFetching} onAction={() => void refetch()}>
+        {failureText(t, error)}
+      </StatePanel>
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import { useTranslation } from 'react-i18next'
+import heroStyles from './hero.module.css'
+import pageStyles from './content-page.module.css'
+import styles from './skeleton.module.css'
+
+/** Lines of a text that is on its way. */
+export function Lines({ widths }: { widths: readonly number[] }) {
+  return widths.map((width, index) => (
+    // Nothing else tells one from another.
+    // eslint-disable-next-line react/no-array-index-key
+    <span key={index} className={styles.line} style={{ width: `${width}%` }} />
+  ))
+}
+
+const BODY = [96, 88, 92, 40, 0, 30, 94, 90, 62, 0, 30, 96, 84, 91, 50, 0, 30, 90, 94, 70, 0, 96, 88, 76]
+
+/** In place of a page whose text is on its way. Higher than the window, so that the footer waits below it. */
+export function PageSkeleton() {
+  const { t } = useTranslation()
+  return (
+    <div className={styles.skeleton} data-waiting="">
+      <span className="visually-hidden" role="status">{t('site.loading')}</span>
+      <div className={heroStyles.hero} aria-hidden="true">
+        <div className={heroStyles.inner}>
+          <span className={`${styles.line} ${styles.title}`} />
+          <span className={`${styles.line} ${styles.lead}`} />
+        </div>
+      </div>
+      <div className={`${pageStyles.body} ${styles.body}`} aria-hidden="true"><Lines widths={BODY} /></div>
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { failureText } from '../../../shared/http/failure-text.ts'
+import { useSiteSettings } from '../../../shared/site-settings.ts'
+import { CopyButton } from '../../../shared/ui/copy-button.tsx'
+import { Icon } from '../../../shared/ui/icons.tsx'
+import { QrCode } from '../../../shared/ui/qr-code.tsx'
+import { StatePanel } from '../content/state-panel.tsx'
+import styles from './donation.module.css'
+
+/** Where a gift goes, or that there is nowhere. The room is the same before it is known. */
+export function AddressCard() {
+  const { t } = useTranslation()
+  const { data, error, refetch, isFetching } = useSiteSettings()
+  const target = data?.config.donation_address
+  return (
+    <section className={styles.card} aria-labelledby={target ? 'donation-address' : undefined} aria-busy={!data && !error}>
+      {data && !target && <StatePanel tone="calm" heading="h2" title={t('site.donation.none')}>{t('site.donation.noneText')}</StatePanel>}
+      {!data && error && (
+        <StatePanel tone="bad" heading="h2" title={t('site.donation.failed')} action={t('common.retry')} busy={isFetching} onAction={() => void refetch()}>
+          {failureText(t, error)}
+        </StatePanel>
+      )}
+      {target && (
+        <>
+          <h2 id="donation-address" className={styles.heading}>{t('site.donation.heading')}</h2>
+          <div className={styles.code}><QrCode text={target.address} label={t('site.donation.qr')} /></div>
+          <dl className={styles.facts}>
+            <dt>{t('site.donation.network')}</dt>
+            <dd>{target.network_type} · USDT</dd>
+            <dt>{t('site.donation.address')}</dt>
+            <dd className={styles.address}><code lang="zxx">{target.address}</code><CopyButton text={target.address} what={t('site.donation.address')} /></dd>
+          </dl>
+          <p className={styles.warning}><Icon name="warning" /><span>{t('site.donation.warning', { network: target.network_type })}</span></p>
+          <p className={styles.note}>{t('site.donation.notPayment')} <Link to="/activate">{t('site.donation.activate')}</Link></p>
+        </>
+      )}
+    </section>
+  )
+}

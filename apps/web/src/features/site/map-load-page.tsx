@@ -1,0 +1,32 @@
+import { useTranslation } from 'react-i18next'
+import { dayText } from '../../shared/ui/time-text.ts'
+import { useLanguage } from '../../shared/i18n/use-language.ts'
+import { Markdown } from '../../shared/ui/markdown/markdown.tsx'
+import { ContentPage } from './content/content-page.tsx'
+import styles from './content/parts.module.css'
+import { readStages } from './roadmap/stages.ts'
+import { Progress, Timeline } from './roadmap/timeline.tsx'
+
+/** /map-load: the text of the roadmap as a line of stages. */
+export function Page() {
+  const { t } = useTranslation()
+  const language = useLanguage()
+  return (
+    <ContentPage contentKey="roadmap" under={({ markdown, updated_at }) => (
+      <>
+        <Progress stages={readStages(markdown).stages} />
+        <p className={styles.meta}>{t('site.updated', { date: dayText(updated_at, language) })}</p>
+      </>
+    )}>
+      {({ markdown }) => {
+        const { intro, stages } = readStages(markdown)
+        return (
+          <div className={styles.narrow}>
+            {intro !== '' && <div className={styles.intro}><Markdown text={intro} /></div>}
+            <Timeline stages={stages} />
+          </div>
+        )
+      }}
+    </ContentPage>
+  )
+}

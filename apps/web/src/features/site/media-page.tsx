@@ -1,0 +1,55 @@
+import { useTranslation } from 'react-i18next'
+import { Link, useLocation, useParams } from 'react-router'
+import { useLanguage } from '../../shared/i18n/use-language.ts'
+import { Icon } from '../../shared/ui/icons.tsx'
+import { LinkButton } from '../../shared/ui/link-button.tsx'
+import { pictureOf } from '../../shared/ui/markdown/addresses.ts'
+import { Markdown } from '../../shared/ui/markdown/markdown.tsx'
+import { dayText } from '../../shared/ui/time-text.ts'
+import type { Content } from './calls.ts'
+import { ContentPage } from './content/content-page.tsx'
+import parts from './content/parts.module.css'
+import { StatePanel } from './content/state-panel.tsx'
+import { useAddressedHeading } from './content/use-addressed-heading.ts'
+import styles from './medias/medias.module.css'
+import { OtherArticles } from './medias/other-articles.tsx'
+
+/** /medias/:key: an article, and what else there is to read. */
+export function Page() {
+  const { t } = useTranslation()
+  const language = useLanguage()
+  const { key = '' } = useParams()
+  return (
+    <ContentPage key={key} contentKey={key} missing={<Missing />}
+      before={() => <Link className={parts.back} to="/medias"><Icon name="chevron" size={14} />{t('site.medias.all')}</Link>}
+      under={({ published_at }) => <p className={parts.meta}>{dayText(published_at, language)}</p>}>
+      {(content) => <Article content={content} />}
+    </ContentPage>
+  )
+}
+
+function Article({ content: { key, markdown, picture } }: { content: Content }) {
+  const cover = picture === null ? null : pictureOf(picture)
+  useAddressedHeading()
+  return (
+    <>
+      {cover && <img className={styles.cover} src={cover.src} width={cover.width} height={cover.height} alt="" />}
+      <Markdown text={markdown} />
+      <OtherArticles than={key} />
+    </>
+  )
+}
+
+/** Says so, and what there is instead. */
+function Missing() {
+  const { t } = useTranslation()
+  const { pathname } = useLocation()
+  return (
+    <div className={styles.missing}>
+      <StatePanel tone="calm" heading="h1" title={t('site.medias.missing')} more={<LinkButton to="/medias">{t('site.medias.all')}</LinkButton>}>
+        {t('site.medias.missingText', { path: pathname })}
+      </StatePanel>
+      <OtherArticles than="" />
+    </div>
+  )
+}

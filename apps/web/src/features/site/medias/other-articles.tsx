@@ -1,0 +1,23 @@
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { useArticles } from '../content/use-content.ts'
+import { ArticleList } from './article-list.tsx'
+import styles from './medias.module.css'
+
+/** What else there is to read. Below everything, and nothing where there is nothing else. */
+export function OtherArticles({ than }: { than: string }) {
+  const { t } = useTranslation()
+  const id = useId()
+  const others = useArticles().data?.list.filter(({ key }) => key !== than) ?? []
+  if (others.length === 0) return null
+  return (
+    <section className={styles.others} aria-labelledby={id}>
+      <div className={styles.othersHead}>
+        <h2 id={id} className={styles.othersTitle}>{t('site.medias.others')}</h2>
+        <Link to="/medias">{t('site.medias.all')}</Link>
+      </div>
+      <ArticleList articles={others.slice(0, 4)} heading="h3" />
+    </section>
+  )
+}

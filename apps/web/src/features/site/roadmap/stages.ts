@@ -1,0 +1,50 @@
+import { splitSections } from '../content/split-sections.ts'
+
+type StageState = 'done' | 'now' | 'planned'
+
+interface StageItem {
+  readonly text: string
+  readonly done: boolean
+}
+
+export interface Stage {
+  readonly title: string
+  /** What the heading says before " · ", a time or a number; empty where it says nothing. */
+  readonly mark: string
+  /** What is said beside the items, in Markdown. */
+  readonly text: string
+  readonly items: readonly StageItem[]
+  readonly done: number
+  /** All items ticked, some of them, none. */
+  readonly state: StageState
+}
+
+const ITEM = /^[-*+] +\[([ xX])\] +(.+)$/
+const MARKED = /^(.{1,24}?)\s+·\s+(.+)$/
+
+/** The stages of the roadmap: one for each heading of the second degree, its list of tasks says how far it is. */
+export function readStages(markdown: string): { readonly intro: string; readonly stages: readonly Stage[] } {
+  const { intro, sections } = splitSections(markdown)
+  return { intro, stages: sections.map(({ title, text }) => readStage(title, text)) }
+}
+
+function readStage(heading: string, body: string): Stage {
+  const [, mark, title] = MARKED.exec(heading) ?? [null, '', heading]
+  const items: StageItem[] = []
+  const rest: string[] = []
+  for (const line of body.split('\n')) {
+    const found = ITEM.exec(line)
+    if (found) items.push({ text: found[2].trim(), done: found[1] !== ' ' })
+    else rest.push(line)
+  }
+  const done = items.filter((item) => item.done).length
+  const state = done === 0 ? 'planned' : done === items.length ? 'done' : 'now'
+  return { title, mark, text: rest.join('\n').trim(), items, done, state }
+}
+
+export function countItems(stages: readonly Stage[]): { readonly done: number; readonly total: number } {
+  return {
+    done: stages.reduce((sum, stage) => sum + stage.done, 0),
+    total: stages.reduce((sum, stage) => sum + stage.items.length, 0),
+  }
+}

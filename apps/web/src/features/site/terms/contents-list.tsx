@@ -1,0 +1,27 @@
+import { useTranslation } from 'react-i18next'
+import type { Heading } from '../../../shared/ui/markdown/headings.ts'
+import styles from './terms.module.css'
+import { useReading } from './use-reading.ts'
+
+/** The headings of the text, beside it where there is room, above it and folded where there is none. */
+export function ContentsList({ headings }: { headings: readonly Heading[] }) {
+  const { t } = useTranslation()
+  const reading = useReading(headings.map(({ id }) => id))
+  const links = (
+    <ol>
+      {headings.map(({ id, text }) => <li key={id}><a href={`#${id}`} aria-current={id === reading ? 'location' : undefined}>{text}</a></li>)}
+    </ol>
+  )
+  return (
+    <>
+      <nav className={styles.contents} aria-label={t('site.terms.contents')}>
+        <p className={styles.contentsTitle}>{t('site.terms.contents')}</p>
+        {links}
+      </nav>
+      <details className={styles.folded}>
+        <summary>{t('site.terms.contents')}</summary>
+        {links}
+      </details>
+    </>
+  )
+}

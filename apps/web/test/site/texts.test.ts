@@ -1,0 +1,107 @@
+import { CONTACT_NAME_MAX, CONTACT_TEXT_MAX, CONTACT_TEXT_MIN } from '@flowprint/contract'
+import type { TFunction } from 'i18next'
+import { describe, expect, it } from 'vitest'
+import { readContactWays } from '../../src/features/site/contact/contact-ways.ts'
+import { lengthOf, messageRules } from '../../src/features/site/contact/message-rules.ts'
+import { sendFault } from '../../src/features/site/contact/send-fault.ts'
+import { splitSections } from '../../src/features/site/content/split-sections.ts'
+import { isMissing } from '../../src/features/site/content/use-content.ts'
+import { readMediaLinks } from '../../src/features/site/medias/media-links.ts'
+import { countItems, readStages } from '../../src/features/site/roadmap/stages.ts'
+import { CallFailure } from '../../src/shared/http/envelope.ts'
+
+/** Says the key and what is filled in. */
+const t = ((key: string, values?: object) => (values ? `${key} ${JSON.stringify(values)}` : key)) as unknown as TFunction
+
+describe('a text by its headings', () => {
+  it('parts at those of the second degree, and at no other', () => {
+    expect(splitSections('intro\n\n# not\n\n## One *bold* `code`\n\na\n\n### deeper\n\n## Two ##\nb')).toEqual({
+      intro: 'intro\n\n# not',
+      sections: [{ title: 'One bold code', text: 'a\n\n### deeper' }, { title: 'Two', text: 'b' }],
+    })
+  })
+
+  it('leaves what is fenced alone', () => {
+    const { sections } = splitSections('## One\n```\n## no heading\n```\n~~~md\n```\n## none either\n~~~\n## Two')
+    expect(sections.map(({ title }) => title)).toEqual(['One', 'Two'])
+  })
+
+  it('without any is all intro', () => expect(splitSections('only words\r\nhere')).toEqual({ intro: 'only words\nhere', sections: [] }))
+})
+
+describe('the roadmap', () => {
+  const { intro, stages } = readStages('How it goes.\n\n## I · Engine\nExact.\n\n- [x] bars\n- [X] **delta**\n\n## Now\n- [x] a\n- [ ] b\n- plain\n\n## Later\n- [ ] c\n\n## Some day\nwords')
+
+  it('knows each stage by its list of tasks', () => {
+    expect(intro).toBe('How it goes.')
+    expect(stages.map(({ title, mark, state, done }) => ({ title, mark, state, done }))).toEqual([
+      { title: 'Engine', mark: 'I', state: 'done', done: 2 }, { title: 'Now', mark: '', state: 'now', done: 1 },
+      { title: 'Later', mark: '', state: 'planned', done: 0 }, { title: 'Some day', mark: '', state: 'planned', done: 0 },
+    ])
+    expect(stages[0].items).toEqual([{ text: 'bars', done: true }, { text: '**delta**', done: true }])
+  })
+
+  it('keeps what is no task as text', () => expect(stages.map(({ text }) => text)).toEqual(['Exact.', '- plain', '', 'words']))
+
+  it('counts what is done', () => expect(countItems(stages)).toEqual({ done: 3, total: 5 }))
+})
+
+describe('the operator’s addresses', () => {
+  it('are read one by one, each with where it leads', () => {
+    expect(readContactWays('team@flow.example; https://t.me/flow/\n+86 10 1234，mailto:b@flow.example, team@flow.example')).toEqual([
+      { kind: 'mail', text: 'team@flow.example', href: 'mailto:team@flow.example' },
+      { kind: 'link', text: 't.me/flow', href: 'https://t.me/flow/' },
+      { kind: 'other', text: '+86 10 1234', href: null },
+      { kind: 'mail', text: 'b@flow.example', href: 'mailto:b@flow.example' },
+    ])
+  })
+
+  it('lead nowhere dangerous', () => {
+    expect(readContactWays('javascript:alert(1)')).toEqual([{ kind: 'other', text: 'javascript:alert(1)', href: null }])
+    expect(readContactWays('https:evil')).toMatchObject([{ kind: 'other', href: null }])
+  })
+
+  it.each([null, '', ' \n ; '])('%j are none', (contact) => expect(readContactWays(contact)).toEqual([]))
+})
+
+describe('a message', () => {
+  const faultOf = (name: 'name' | 'email' | 'text', value: string) => messageRules(t)[name].map((rule) => rule(value, {})).find((fault) => fault !== null) ?? null
+
+  it('needs a name, an address and some words, and says which bound is broken', () => {
+    expect(faultOf('name', ' ')).toBe('site.contact.required')
+    expect(faultOf('name', '字'.repeat(CONTACT_NAME_MAX))).toBeNull()
+    expect(faultOf('name', '字'.repeat(CONTACT_NAME_MAX + 1))).toContain('longName')
+    expect(faultOf('email', 'nobody')).toBe('site.contact.badEmail')
+    expect(faultOf('email', 'a@b.example')).toBeNull()
+    expect(faultOf('text', `  ${'x'.repeat(CONTACT_TEXT_MIN - 1)}  `)).toContain('shortText')
+    expect(faultOf('text', 'x'.repeat(CONTACT_TEXT_MIN))).toBeNull()
+    expect(faultOf('text', 'x'.repeat(CONTACT_TEXT_MAX + 3))).toContain('"over":3')
+  })
+
+  it('is counted as people count', () => expect(lengthOf(' 👩‍🌾a ')).toBe(4))
+
+  it('that was not taken says why in the words of the page', () => {
+    const failure = (data: unknown) => new CallFailure('message', '429', 'server words', data)
+    expect(sendFault(t, failure({ error: 'RATE_LIMITED', retry_after: 61 }))).toBe('site.contact.limited {"minutes":2}')
+    expect(sendFault(t, failure({ error: 'CONTACT_NOT_SET' }))).toBe('site.contact.notSet')
+    expect(sendFault(t, failure({ error: 'RATE_LIMITED' }))).toBe('server words')
+    expect(sendFault(t, new CallFailure('connection', '', ''))).toBe('errors.connection')
+  })
+})
+
+describe('an article', () => {
+  it('is missing where the server knows no such key, not where it does not answer', () => {
+    expect(isMissing(new CallFailure('message', '404', 'Not found', { error: 'NOT_FOUND' }))).toBe(true)
+    expect(isMissing(new CallFailure('message', '422', 'bad', { error: 'VALIDATION', fields: { key: [] } }))).toBe(true)
+    expect(isMissing(new CallFailure('connection', '', ''))).toBe(false)
+    expect(isMissing(new Error('x'))).toBe(false)
+  })
+
+  it('stands in the footer by its own title; two at most, dead and dangerous ones not at all', () => {
+    const articles = [{ key: 'a', title: 'An article' }, { key: 'b', title: 'Another' }]
+    expect(readMediaLinks([
+      { key: 'gone', label: 'Gone', url: '' }, { key: 'bad', label: 'Bad', url: 'javascript:alert(1)' }, { key: 'b', label: '标题', url: '' },
+      { key: 'blog', label: 'Blog', url: 'https://blog.example/' }, { key: 'a', label: 'A', url: '' },
+    ], articles)).toEqual([{ to: '/medias/b', label: 'Another', outside: false }, { to: 'https://blog.example/', label: 'Blog', outside: true }])
+  })
+})
