@@ -6,20 +6,30 @@ import { siteData } from '../../tools/site-data.mjs'
 /** Where the server of a `vite` development session listens. */
 const server = process.env.FLOWPRINT_SERVER ?? 'http://127.0.0.1:8080'
 
-/** React, the router, words and calls. */
-const BASE = new RegExp([
-  String.raw`[\\/]node_modules[\\/](react|react-dom|scheduler|react-router|i18next|react-i18next|zustand|@tanstack[\\/][\w-]+)[\\/]`,
-  String.raw`[\\/]apps[\\/]web[\\/]src[\\/]shared[\\/](http|i18n|session|theme)[\\/]`,
-].join('|'))
+/** One of many: whether a module stands below one of these places. */
+const below = (...places: string[]) => new RegExp(places.map((place) => place.replaceAll('/', String.raw`[\\/]`)).join('|'))
+const UI = '/apps/web/src/shared/ui/'
+const KIT = '/node_modules/tdesign-react/es/'
+const ADMIN = '/apps/web/src/features/admin/'
 
-/** What forms, lists and dialogs are made of: of the pages around the chart, never of the chart's first load. */
-const PARTS = new RegExp([
-  String.raw`[\\/]node_modules[\\/]tdesign-react[\\/]es[\\/](_util|button|common|config-provider|hooks|input|loading|locale|style)[\\/]`,
-  String.raw`[\\/]apps[\\/]web[\\/]src[\\/]shared[\\/]ui[\\/](form|step-up|page)[\\/]`,
-  String.raw`[\\/]apps[\\/]web[\\/]src[\\/]shared[\\/]ui[\\/](copy|link-button|pager|search-field|shorten|time-)`,
-  String.raw`[\\/]apps[\\/]web[\\/]src[\\/]features[\\/]admin[\\/](calls|frame|list|parts)`,
-  String.raw`[\\/]packages[\\/]contract[\\/]src[\\/]business[\\/]`,
-].join('|'))
+/**
+ * Files that come together. Left to itself a build falls apart into dozens of half a kilobyte, which compress worse and wait
+ * for each other: a page of the back office was forty-four. Each group holds what its pages all need and nothing of the
+ * chart's first load, except the first, which every page needs.
+ */
+const GROUPS = [
+  {
+    name: 'base',
+    test: below('/node_modules/(react|react-dom|scheduler|react-router|i18next|react-i18next|zustand|@tanstack/[\\w-]+)/',
+      '/apps/web/src/shared/(http|i18n|session|theme)/', `${UI}(button|dropdown|icons|menu|place-panel|roving|segmented|tag|toast|tooltip)`),
+  },
+  { name: 'forms', test: below(`${KIT}(button|config-provider|input|locale|style)/`, `${KIT}_util/react-19`, `${UI}(form|step-up)/`) },
+  // TDesign's table comes with the first list.
+  { name: 'table', test: below(KIT, `${UI}table/`) },
+  { name: 'pieces', test: below('/packages/contract/src/business/(parts|rules/money)', '/apps/web/src/shared/save-file', `${UI}(copy|dialog|link-button|page/|pager|search-field|shorten|time-|use-media)`) },
+  { name: 'accounts', test: below('/apps/web/src/features/accounts/(calls|field-rules|parts/|this-machine|typed-email|use-dev-accounts)') },
+  { name: 'back-office', test: below(`${ADMIN}(calls|frame/|parts/|list/(choice|export|filter|search|select|use-))`) },
+].map((group, index, { length }) => ({ ...group, priority: length - index }))
 
 export default defineConfig({
   // The compiler memoises components and hooks: only our own page code has any.
@@ -38,12 +48,7 @@ export default defineConfig({
     // Where the build spends its seconds is no news to whoever starts the program.
     rolldownOptions: {
       checks: { pluginTimings: false },
-      // What every page needs is one file: left to itself it falls apart into small ones, which compress worse.
-      output: { codeSplitting: { groups: [
-        { name: 'base', test: BASE, priority: 2 },
-        // Thirty files of half a kilobyte wait for each other: what the same pages share comes as one, too small ones join the nearest.
-        { name: 'parts', test: PARTS, priority: 1, entriesAware: true, entriesAwareMergeThreshold: 24_000 },
-      ] } },
+      output: { codeSplitting: { groups: GROUPS } },
     },
   },
   worker: { format: 'es' },
