@@ -1,11 +1,13 @@
 /** The calls of the back office. Failures are thrown to the page, which places them; a step-up is the caller's (useStepUp). */
 import type {
-  AdminAudit, AdminAuditBody, AdminDisableUserBody, AdminGrantDaysBody, AdminInviterDetail, AdminInviterDetailBody, AdminInviters,
-  AdminInvitersBody, AdminOrders, AdminOrdersBody, AdminOverview, AdminReverseOrderBody, AdminReviewOrderBody, AdminSaveSettingsBody,
-  AdminSetRoleBody, AdminSettleBody, AdminSettlement, AdminUsers, AdminUsersBody, BusinessSettings, DaysGranted, Feeds, FollowedMarkets,
+  AdminAudit, AdminAuditBody, AdminContent, AdminContentHistory, AdminContentHistoryBody, AdminContents, AdminDisableUserBody,
+  AdminGrantDaysBody, AdminInviterDetail, AdminInviterDetailBody, AdminInviters, AdminInvitersBody, AdminOrders, AdminOrdersBody,
+  AdminOverview, AdminReverseOrderBody, AdminReviewOrderBody, AdminSaveContentBody, AdminSaveSettingsBody, AdminSetRoleBody,
+  AdminSettleBody, AdminSettlement, AdminUsers, AdminUsersBody, BusinessSettings, ContentSaved, DaysGranted, Feeds, FollowedMarkets,
   OrderCheck, ReversedOrder, ReviewedOrder, RoleSet, SavedMarket, SaveMarketBody, SentReminder, Sessions, Settled, UserDisabled,
 } from '@flowprint/contract'
 import { call } from '../../shared/http/call.ts'
+import { CallFailure, failureSlug } from '../../shared/http/envelope.ts'
 
 const post = (path: string, body: object = {}, signal?: AbortSignal) => call(path, { method: 'POST', body, signal, say: false })
 
@@ -40,3 +42,17 @@ export const loadAudit = (body: AdminAuditBody, signal?: AbortSignal) => post('/
 export const loadFeeds = (signal?: AbortSignal) => post('/admin_feeds', {}, signal) as Promise<Feeds>
 export const loadMarkets = (signal?: AbortSignal) => post('/admin_markets', {}, signal) as Promise<FollowedMarkets>
 export const saveMarket = (body: SaveMarketBody) => post('/admin_save_market', body) as Promise<SavedMarket>
+
+export const loadContents = (signal?: AbortSignal) => post('/admin_content', {}, signal) as Promise<AdminContents>
+/** Null: the key has no text in this language yet. */
+export async function loadContent(key: string, language: 'zh' | 'en', signal?: AbortSignal): Promise<AdminContent | null> {
+  try {
+    return await post('/admin_content', { key, language }, signal) as AdminContent
+  } catch (error) {
+    if (error instanceof CallFailure && failureSlug(error) === 'NOT_FOUND') return null
+    throw error
+  }
+}
+export const loadContentHistory = (body: AdminContentHistoryBody, signal?: AbortSignal) =>
+  post('/admin_content_history', body, signal) as Promise<AdminContentHistory>
+export const saveContent = (body: AdminSaveContentBody) => post('/admin_save_content', body) as Promise<ContentSaved>

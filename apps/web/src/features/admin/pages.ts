@@ -6,6 +6,7 @@ export const pages = {
   dividendDetail: () => import('./dividends/dividend-detail-page.tsx'),
   order: () => import('./orders/order-page.tsx'),
   user: () => import('./users/user-page.tsx'),
+  content: () => import('./content/content-page.tsx'),
   settings: () => import('./settings/settings-page.tsx'),
   audit: () => import('./audit/audit-page.tsx'),
   feeds: () => import('./feeds/feeds-page.tsx'),

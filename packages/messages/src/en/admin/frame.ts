@@ -8,6 +8,7 @@ export const frame: Shape<typeof zh> = {
     dividend: 'Dividends',
     order: 'Orders',
     user: 'Users',
+    content: 'Content',
     settings: 'Settings',
     audit: 'Audit log',
     feeds: 'Feeds',

@@ -6,6 +6,7 @@ export const frame = {
     dividend: '分红管理',
     order: '订单管理',
     user: '用户管理',
+    content: '内容管理',
     settings: '业务设置',
     audit: '操作记录',
     feeds: '行情源',

@@ -1,4 +1,5 @@
 import type { Shape } from '../../shape.ts'
+import { content } from './content.ts'
 import { dividends } from './dividends.ts'
 import { frame } from './frame.ts'
 import { orders } from './orders.ts'
@@ -7,6 +8,6 @@ import { users } from './users.ts'
 import { audit, feeds, overview } from './watch.ts'
 
 /** What the back office says; it comes with its pages. */
-export const admin = { frame, orders, dividends, users, settings, overview, audit, feeds }
+export const admin = { frame, orders, dividends, users, settings, overview, audit, feeds, content }
 
 export type AdminMessages = Shape<typeof admin>

@@ -1,5 +1,5 @@
 /** The pages of the back office in the order of their menu. */
-export const PLACES = ['overview', 'dividend', 'order', 'user', 'settings', 'audit', 'feeds'] as const
+export const PLACES = ['overview', 'dividend', 'order', 'user', 'content', 'settings', 'audit', 'feeds'] as const
 export type Place = (typeof PLACES)[number]
 
 export const pathOf = (place: Place): string => `/manager/${place}`

@@ -1,0 +1,95 @@
+import { LANGUAGE_CODES, type AdminContent, type AdminContentRow, type ContentKind } from '@flowprint/contract'
+import type { Language } from '@flowprint/messages'
+import { useQuery } from '@tanstack/react-query'
+import type { TFunction } from 'i18next'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useSearchParams } from 'react-router'
+import { failureText } from '../../../shared/http/failure-text.ts'
+import { Button } from '../../../shared/ui/button.tsx'
+import { Icon } from '../../../shared/ui/icons.tsx'
+import { loadContent, loadContents } from '../calls.ts'
+import { ManagerPage } from '../frame/manager-page.tsx'
+import { withChanges } from '../list/filters.ts'
+import { ADMIN_KEY } from '../list/use-rows.ts'
+import parts from '../parts/parts.module.css'
+import styles from './content.module.css'
+import { Editor } from './editor.tsx'
+import { hasDraft, shownOf } from './entries.ts'
+import { publicPath } from './public-path.ts'
+import { StateTags } from './state-tags.tsx'
+
+interface EditorPageProps {
+  readonly contentKey: string
+  readonly language: Language
+}
+
+/** One text in one language. What it is made of is read anew whenever it is opened: nobody writes on an old version unknowingly. */
+export function EditorPage({ contentKey, language }: EditorPageProps) {
+  const { t } = useTranslation()
+  const [isHistoryOpen, setHistoryOpen] = useState(false)
+  const list = useQuery({ queryKey: [...ADMIN_KEY, 'contents'], queryFn: ({ signal }) => loadContents(signal), staleTime: 0 })
+  const one = useQuery({
+    queryKey: [...ADMIN_KEY, 'content', contentKey, language], queryFn: ({ signal }) => loadContent(contentKey, language, signal), staleTime: 0, gcTime: 0,
+  })
+  const error = list.error ?? one.error
+  const texts = list.data?.list.filter(({ key }) => key === contentKey) ?? []
+  const kind: ContentKind = texts.at(0)?.kind ?? 'media'
+  const content = one.data ?? null
+  const isThere = list.data !== undefined && one.data !== undefined
+  return (
+    <ManagerPage title={content?.title ?? texts.at(0)?.title ?? contentKey} lead={isThere ? nowText(t, content, texts.length === 0, language) : contentKey} fills
+      tools={<Tools contentKey={contentKey} kind={kind} language={language} texts={texts} content={content} onHistory={() => setHistoryOpen(true)} />}>
+      {error && !isThere && (
+        <div role="alert" className={parts.bad}>
+          <p>{failureText(t, error)}</p>
+          <Button look="outlined" onClick={() => void Promise.all([list.refetch(), one.refetch()])}>{t('common.retry')}</Button>
+        </div>
+      )}
+      {!isThere && !error && <p role="status" className={parts.quiet}>{t('admin.frame.loading')}</p>}
+      {isThere && (
+        <Editor key={`${contentKey} ${language}`} contentKey={contentKey} kind={kind} language={language} content={content}
+          isHistoryOpen={isHistoryOpen} onHistoryClose={() => setHistoryOpen(false)} />
+      )}
+    </ManagerPage>
+  )
+}
+
+/** What visitors see of it now. */
+function nowText(t: TFunction, content: AdminContent | null, isNew: boolean, language: Language): string {
+  if (content === null) return isNew ? t('admin.content.now.new') : t('admin.content.now.missing', { language: t(`admin.content.languageName.${language}`) })
+  const shown = t(`admin.content.now.${shownOf(content)}`, { version: content.published_version })
+  return hasDraft(content) ? t('admin.content.now.draft', { shown, version: content.version }) : shown
+}
+
+interface ToolsProps {
+  readonly contentKey: string
+  readonly kind: ContentKind
+  readonly language: Language
+  readonly texts: readonly AdminContentRow[]
+  readonly content: AdminContent | null
+  readonly onHistory: () => void
+}
+
+/** The way back, the other language, what was before, and the page itself. */
+function Tools({ contentKey, kind, language, texts, content, onHistory }: ToolsProps) {
+  const { t } = useTranslation()
+  const [params] = useSearchParams()
+  const to = (changes: Readonly<Record<string, string>>) => `?${withChanges(params, changes).toString()}`
+  return (
+    <>
+      <Link to={to({ key: '', language: '' })} className={parts.link}>{t('admin.frame.back', { place: t('admin.frame.place.content') })}</Link>
+      <nav className={styles.languages} aria-label={t('admin.content.language')}>
+        {LANGUAGE_CODES.map((code) => (
+          <Link key={code} to={to({ language: code })} className={styles.language} aria-current={code === language ? 'true' : undefined}>
+            {t(`admin.content.languageName.${code}`)} <StateTags row={texts.find((row) => row.language === code) ?? null} />
+          </Link>
+        ))}
+      </nav>
+      {content !== null && <Button look="outlined" onClick={onHistory}>{t('admin.content.history.button')}</Button>}
+      {content?.published && (
+        <a href={publicPath(kind, contentKey)} target="_blank" rel="noreferrer" className={parts.link}>{t('admin.content.open')}&nbsp;<Icon name="external" size={14} /></a>
+      )}
+    </>
+  )
+}

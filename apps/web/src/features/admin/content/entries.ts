@@ -1,0 +1,49 @@
+/** The list of texts: what comes by key and language stands as one row a key. Pure. */
+import type { AdminContentRow } from '@flowprint/contract'
+import type { Language } from '@flowprint/messages'
+
+export type Shown = 'shipped' | 'published' | 'hidden'
+
+export interface Entry {
+  readonly key: string
+  readonly kind: AdminContentRow['kind']
+  readonly texts: Readonly<Record<Language, AdminContentRow | null>>
+  /** The one changed last. */
+  readonly newest: AdminContentRow
+}
+
+/** What visitors see of a text. */
+export function shownOf({ published, published_version: version }: Pick<AdminContentRow, 'published' | 'published_version'>): Shown {
+  if (!published) return 'hidden'
+  return version === 0 ? 'shipped' : 'published'
+}
+
+/** Whether there is something newer than what visitors see; where they see nothing, that is said already. */
+export function hasDraft(row: Pick<AdminContentRow, 'published' | 'draft'>): boolean {
+  return row.published && row.draft
+}
+
+/** Pages by their keys, then articles, the one changed last first. */
+export function joinLanguages(rows: readonly AdminContentRow[]): readonly Entry[] {
+  const byKey = Map.groupBy(rows, ({ key }) => key)
+  const entries = [...byKey].map(([key, texts]): Entry => {
+    const of = (language: Language) => texts.find((row) => row.language === language) ?? null
+    const newest = texts.reduce((last, row) => (row.updated_at > last.updated_at ? row : last))
+    return { key, kind: newest.kind, texts: { zh: of('zh'), en: of('en') }, newest }
+  })
+  const pages = entries.filter(({ kind }) => kind === 'page').toSorted((a, b) => (a.key < b.key ? -1 : 1))
+  const articles = entries.filter(({ kind }) => kind !== 'page').toSorted((a, b) => (a.newest.updated_at < b.newest.updated_at ? 1 : -1))
+  return [...pages, ...articles]
+}
+
+export const STATES = ['published', 'draft', 'hidden', 'shipped', 'missing'] as const
+export type State = (typeof STATES)[number]
+
+/** The states of an entry, those of both languages together. */
+export function statesOf({ texts }: Entry): ReadonlySet<State> {
+  return new Set(Object.values(texts).flatMap((row): State[] => (row === null ? ['missing'] : hasDraft(row) ? [shownOf(row), 'draft'] : [shownOf(row)])))
+}
+
+export function narrowed(entries: readonly Entry[], { kind, state }: { readonly kind: string; readonly state: string }): readonly Entry[] {
+  return entries.filter((entry) => (kind === '' || entry.kind === kind) && (state === '' || statesOf(entry).has(state as State)))
+}

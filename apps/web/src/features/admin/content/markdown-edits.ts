@@ -1,0 +1,92 @@
+/** What the toolbar does to a text of Markdown, as one replacement each. Pure. */
+
+export interface Selected {
+  readonly text: string
+  readonly start: number
+  readonly end: number
+}
+
+/** `insert` replaces [from, to); afterwards [start, end) of the new text is selected. */
+export interface TextEdit {
+  readonly from: number
+  readonly to: number
+  readonly insert: string
+  readonly start: number
+  readonly end: number
+}
+
+/** The text after an edit. */
+export function edited(text: string, { from, to, insert }: TextEdit): string {
+  return text.slice(0, from) + insert + text.slice(to)
+}
+
+/** Puts marks around the selection, or takes them away where they are; without a selection a word to write over stands between them. */
+export function wrap({ text, start, end }: Selected, mark: string, word: string): TextEdit {
+  const { length } = mark
+  const chosen = text.slice(start, end)
+  const isSingle = (before: number, after: number) => length > 1 || (text[before] !== mark && text[after] !== mark)
+  if (chosen.length > 2 * length && chosen.startsWith(mark) && chosen.endsWith(mark) && isSingle(start + length, end - length - 1)) {
+    return { from: start, to: end, insert: chosen.slice(length, -length), start, end: end - 2 * length }
+  }
+  if (chosen !== '' && text.slice(start - length, start) === mark && text.slice(end, end + length) === mark && start >= length
+    && isSingle(start - length - 1, end + length)) {
+    return { from: start - length, to: end + length, insert: chosen, start: start - length, end: end - length }
+  }
+  const inner = chosen === '' ? word : chosen
+  return { from: start, to: end, insert: mark + inner + mark, start: start + length, end: start + length + inner.length }
+}
+
+/** The whole lines that a selection touches. */
+function linesOf({ text, start, end }: Selected): { from: number; to: number; lines: string[] } {
+  const from = text.lastIndexOf('\n', start - 1) + 1
+  // A selection that ends at the beginning of a line does not touch that line.
+  const last = end > start && text[end - 1] === '\n' ? end - 1 : end
+  const found = text.indexOf('\n', last)
+  const to = found < 0 ? text.length : found
+  return { from, to, lines: text.slice(from, to).split('\n') }
+}
+
+const LINE_MARK = /^(#{1,6} |> |- |\d+\. )/
+
+export type LineMark = 'heading' | 'quote' | 'list' | 'numbers'
+
+const MARKS: Readonly<Record<LineMark, (line: number) => string>> = {
+  heading: () => '## ', quote: () => '> ', list: () => '- ', numbers: (line) => `${line + 1}. `,
+}
+
+/** Begins every line of the selection with a mark instead of the one it has, or takes it away where all have it. */
+export function markLines(selected: Selected, mark: LineMark): TextEdit {
+  const { from, to, lines } = linesOf(selected)
+  const isMarked = lines.every((line, at) => line.startsWith(MARKS[mark](at)))
+  const bare = lines.map((line) => line.replace(LINE_MARK, ''))
+  const insert = (isMarked ? bare : bare.map((line, at) => MARKS[mark](at) + line)).join('\n')
+  const caret = from + insert.length
+  return { from, to, insert, start: lines.length > 1 ? from : caret, end: caret }
+}
+
+const ADDRESS = /^(https?:\/\/|mailto:|\/)\S+$/
+
+/** A link of the selection; what is still to be written (the address, or the words of a selected address) is selected. */
+export function link({ text, start, end }: Selected, word: string): TextEdit {
+  const chosen = text.slice(start, end).trim()
+  if (ADDRESS.test(chosen)) return { from: start, to: end, insert: `[${word}](${chosen})`, start: start + 1, end: start + 1 + word.length }
+  const words = chosen === '' ? word : chosen
+  const at = start + words.length + 3
+  return { from: start, to: end, insert: `[${words}](https://)`, start: at, end: at + 'https://'.length }
+}
+
+/** Brackets would end the text early. */
+export function altOf(words: string): string {
+  return words.replaceAll(/[[\]\\\s]+/g, ' ').trim()
+}
+
+/** A picture as a paragraph of its own; the words that stand for it are selected. */
+export function picture({ text, start, end }: Selected, words: string, url: string): TextEdit {
+  const before = text.slice(0, start)
+  const after = text.slice(end)
+  const lead = before === '' || before.endsWith('\n\n') ? '' : before.endsWith('\n') ? '\n' : '\n\n'
+  const tail = after.startsWith('\n\n') ? '' : after.startsWith('\n') ? '\n' : '\n\n'
+  const alt = altOf(words)
+  const at = start + lead.length + 2
+  return { from: start, to: end, insert: `${lead}![${alt}](${url})${tail}`, start: at, end: at + alt.length }
+}

@@ -1,0 +1,20 @@
+import { useTranslation } from 'react-i18next'
+import { Markdown } from '../../../shared/ui/markdown/markdown.tsx'
+import { pictureOf } from '../../../shared/ui/markdown/addresses.ts'
+import styles from './content.module.css'
+import type { Draft } from './draft.ts'
+
+/** A text as visitors see it: the same component, the same rules about what it may show. */
+export function Preview({ draft: { title, summary, picture, markdown }, language }: { draft: Draft; language: string }) {
+  const { t } = useTranslation()
+  const cover = picture === null ? null : pictureOf(picture)
+  if (title === '' && summary === '' && markdown === '' && cover === null) return <p className={styles.nothing}>{t('admin.content.previewEmpty')}</p>
+  return (
+    <article className={styles.article} lang={language === 'zh' ? 'zh-CN' : 'en'}>
+      {title !== '' && <h2 className={styles.articleTitle}>{title}</h2>}
+      {summary !== '' && <p className={styles.articleSummary}>{summary}</p>}
+      {cover !== null && <img className={styles.articleCover} src={cover.src} alt="" width={cover.width} height={cover.height} />}
+      <Markdown text={markdown} />
+    </article>
+  )
+}

@@ -1,0 +1,32 @@
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../shared/ui/button.tsx'
+import styles from './content.module.css'
+
+interface SaveBarProps {
+  readonly isChanged: boolean
+  readonly isBusy: boolean
+  /** Pictures are on their way. */
+  readonly isWaiting: boolean
+  readonly canPublish: boolean
+  readonly canWithdraw: boolean
+  readonly onSave: () => void
+  readonly onPublish: () => void
+  readonly onWithdraw: () => void
+}
+
+export function SaveBar({ isChanged, isBusy, isWaiting, canPublish, canWithdraw, onSave, onPublish, onWithdraw }: SaveBarProps) {
+  const { t } = useTranslation()
+  const isHeld = isBusy || isWaiting
+  return (
+    <div className={styles.bar}>
+      <p className={isChanged ? styles.unsaved : styles.hint} role="status">
+        {t(isWaiting ? 'admin.content.picture.pending' : isChanged ? 'admin.content.save.unsaved' : 'admin.content.save.saved')}
+      </p>
+      <div className={styles.barActs}>
+        {canWithdraw && <Button large disabled={isHeld} onClick={onWithdraw}>{t('admin.content.save.withdraw')}</Button>}
+        <Button look="outlined" large disabled={isHeld || !isChanged} aria-busy={isBusy} onClick={onSave}>{t('admin.content.save.draft')}</Button>
+        <Button look="primary" large disabled={isHeld || !canPublish} aria-busy={isBusy} onClick={onPublish}>{t('admin.content.save.publish')}</Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+import type { AdminContent } from '@flowprint/contract'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../shared/ui/button.tsx'
+import { momentOf } from '../parts/show.ts'
+import styles from './content.module.css'
+
+interface StaleNoticeProps {
+  /** What somebody else saved meanwhile. */
+  readonly theirs: AdminContent
+  readonly onLook: () => void
+  readonly onKeepMine: () => void
+}
+
+/** Somebody was faster. Nothing that was typed is touched; the writer says which text holds. */
+export function StaleNotice({ theirs, onLook, onKeepMine }: StaleNoticeProps) {
+  const { t } = useTranslation()
+  const name = theirs.updated_by ?? t('admin.content.program')
+  return (
+    <div role="alert" className={styles.notice}>
+      <p><strong>{t('admin.content.stale.title', { name, version: theirs.version, time: momentOf(theirs.updated_at) })}</strong></p>
+      <p>{t('admin.content.stale.text')}</p>
+      <div className={styles.noticeActs}>
+        <Button look="outlined" onClick={onLook}>{t('admin.content.stale.look')}</Button>
+        <Button look="outlined" onClick={onKeepMine}>{t('admin.content.stale.mine')}</Button>
+      </div>
+    </div>
+  )
+}

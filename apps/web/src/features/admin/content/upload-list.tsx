@@ -1,0 +1,30 @@
+import { useTranslation } from 'react-i18next'
+import { Button, IconButton } from '../../../shared/ui/button.tsx'
+import styles from './content.module.css'
+import type { Upload } from './uploads.ts'
+
+/** Pictures on their way, and why one did not arrive. */
+export function UploadList({ list, onRemove }: { list: readonly Upload[]; onRemove: (id: number) => void }) {
+  const { t } = useTranslation()
+  if (list.length === 0) return null
+  return (
+    <ul className={styles.uploads}>
+      {list.map(({ id, name, share, fault }) => (
+        <li key={id} className={fault === null ? styles.upload : `${styles.upload} ${styles.failed}`}>
+          {fault === null ? (
+            <>
+              <span className={styles.uploadName}>{t(share === null ? 'admin.content.picture.waiting' : 'admin.content.picture.uploading', { name })}</span>
+              <progress className={styles.progress} aria-label={t('admin.content.picture.uploading', { name })} max={1} value={share ?? 0} />
+              <IconButton icon="close" label={t('admin.content.picture.cancel', { name })} onClick={() => onRemove(id)} />
+            </>
+          ) : (
+            <>
+              <span role="alert" className={styles.uploadName}>{t('admin.content.picture.failed', { name, why: fault })}</span>
+              <Button onClick={() => onRemove(id)}>{t('admin.content.picture.dismiss')}</Button>
+            </>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,87 @@
+import type { AdminContent, ContentKind } from '@flowprint/contract'
+import type { Language } from '@flowprint/messages'
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { CallFailure, failureSlug } from '../../../shared/http/envelope.ts'
+import { failureText } from '../../../shared/http/failure-text.ts'
+import { endsHere } from '../../../shared/http/react-to-failure.ts'
+import { loadContent, saveContent } from '../calls.ts'
+import { useAct } from '../parts/use-act.ts'
+import { draftFaults, tidy } from './draft.ts'
+import type { WorkingDraft } from './use-draft.ts'
+
+export type SaveAs = 'draft' | 'publish' | 'withdraw'
+
+interface Saving {
+  readonly key: string
+  readonly kind: ContentKind
+  readonly language: Language
+  readonly work: WorkingDraft
+}
+
+interface Save {
+  readonly isBusy: boolean
+  /** Somebody tried to save: what is wrong shows. */
+  readonly isTried: boolean
+  readonly notice: string | null
+  /** What somebody else saved meanwhile. */
+  readonly theirs: AdminContent | null
+  readonly setTheirs: (theirs: AdminContent | null) => void
+  readonly save: (as: SaveAs) => Promise<void>
+  /** Whether what is written can be saved; what cannot shows at its field. */
+  readonly check: () => boolean
+  readonly stepUp: ReactNode
+}
+
+const DONE = { draft: 'savedDraft', publish: 'published', withdraw: 'withdrawn' } as const
+
+/** Saves what is written, made on the version it was written on; whoever was faster is shown instead of overwritten. */
+export function useSave({ key, kind, language, work }: Saving, faster: AdminContent | null): Save {
+  const { t } = useTranslation()
+  const { act, stepUp } = useAct()
+  const [isBusy, setBusy] = useState(false)
+  const [isTried, setTried] = useState(false)
+  const [notice, setNotice] = useState<string | null>(null)
+  const [theirs, setTheirs] = useState(faster)
+
+  const send = async (as: SaveAs) => {
+    const draft = tidy(work.draft)
+    const body = { key, kind, language, ...draft, publish: as === 'publish', version: work.version, ...(as === 'withdraw' ? { withdraw: true } : {}) }
+    const { version } = await act(() => saveContent(body), (done) => t(`admin.content.save.${DONE[as]}`, { version: done.version }))
+    work.saved(draft, version)
+    setTried(false)
+  }
+  const said = async (reason: unknown): Promise<void> => {
+    if (endsHere(reason) || (reason instanceof DOMException && reason.name === 'AbortError')) return
+    const isStale = reason instanceof CallFailure && failureSlug(reason) === 'STALE_VERSION'
+    const newest = isStale ? await loadNewest() : null
+    if (newest === null) setNotice(failureText(t, reason))
+    else setTheirs(newest)
+  }
+  const loadNewest = async () => {
+    try {
+      return await loadContent(key, language)
+    } catch {
+      return null
+    }
+  }
+  const check = () => {
+    setTried(true)
+    return Object.keys(draftFaults(work.draft)).length === 0
+  }
+  return {
+    isBusy, isTried, notice, theirs, setTheirs, check, stepUp,
+    save: async (as) => {
+      if (!check()) return
+      setBusy(true)
+      setNotice(null)
+      setTheirs(null)
+      try {
+        await send(as)
+      } catch (error) {
+        await said(error)
+      }
+      setBusy(false)
+    },
+  }
+}

@@ -1,0 +1,53 @@
+import { CONTENT_SUMMARY_MAX, CONTENT_TITLE_MAX, MARKDOWN_MAX_BYTES } from '@flowprint/contract'
+import { describe, expect, it } from 'vitest'
+import { barePictures, draftFaults, isSame, tidy, type Draft } from '../../../src/features/admin/content/draft.ts'
+import { keepDraft, readKept } from '../../../src/features/admin/content/kept-draft.ts'
+import { memoryStore } from '../../memory-store.ts'
+
+const draft = (changes: Partial<Draft> = {}): Draft => ({ title: 'Depth', summary: '', picture: null, markdown: 'Words', ...changes })
+
+describe('what is written', () => {
+  it.each<[string, Partial<Draft>, object]>([
+    ['can be saved', {}, {}],
+    ['needs a title', { title: ' ' }, { title: 'title' }],
+    ['needs a text', { markdown: '\n' }, { markdown: 'text' }],
+    ['has a title of so many characters, whatever they weigh', { title: '深'.repeat(CONTENT_TITLE_MAX) }, {}],
+    ['has no longer title', { title: 'a'.repeat(CONTENT_TITLE_MAX + 1) }, { title: 'titleLong' }],
+    ['has no longer summary', { summary: 'a'.repeat(CONTENT_SUMMARY_MAX + 1) }, { summary: 'summaryLong' }],
+    ['has a text of so many bytes', { markdown: 'a'.repeat(MARKDOWN_MAX_BYTES) }, {}],
+    ['counts bytes, not characters', { markdown: '深'.repeat(MARKDOWN_MAX_BYTES / 2) }, { markdown: 'textLong' }],
+  ])('%s', (_name, changes, faults) => expect(draftFaults(draft(changes))).toEqual(faults))
+
+  it('loses spaces around its title and line breaks in it, and nothing of its text', () => {
+    expect(tidy(draft({ title: ' a\nb ', summary: 'c\t ', markdown: ' d \n' }))).toEqual(draft({ title: 'a b', summary: 'c', markdown: ' d \n' }))
+  })
+
+  it('differs by any of its parts', () => {
+    expect(isSame(draft(), draft())).toBe(true)
+    for (const changes of [{ title: 'x' }, { summary: 'x' }, { picture: '/x' }, { markdown: 'x' }]) expect(isSame(draft(), draft(changes))).toBe(false)
+  })
+
+  it('says how many pictures have no words', () => {
+    expect(barePictures('![](/a) ![ ](/b) ![seen](/c) [](/d)')).toBe(2)
+  })
+})
+
+describe('what was not saved', () => {
+  it('is found again by key and language, until it is forgotten', () => {
+    const store = memoryStore()
+    const kept = { draft: draft(), version: 3, at: '2026-11-20T12:00:00.000Z' }
+    keepDraft('team', 'zh', kept, store)
+    expect(readKept('team', 'zh', store)).toEqual(kept)
+    expect(readKept('team', 'en', store)).toBeNull()
+    keepDraft('team', 'zh', null, store)
+    expect(readKept('team', 'zh', store)).toBeNull()
+  })
+
+  it.each(['', 'null', '[]', '{"draft":{"title":1},"version":1,"at":"2026-11-20"}', '{"draft":{"title":"","summary":"","markdown":"","picture":null},"version":"1","at":"x"}'])(
+    'is not read from %s', (text) => {
+      const store = memoryStore()
+      store.setItem('flowprint:content:zh:team', text)
+      expect(readKept('team', 'zh', store)).toBeNull()
+    },
+  )
+})
