@@ -1,32 +1,27 @@
 import type { BigTrades } from '@flowprint/contract'
+import { data, footprint, recommended } from '../support/api.ts'
+import { calmest, cardAlong, openAt } from '../support/columns.ts'
 import { expect, test } from '../support/test.ts'
 
 const isCall = (url: string) => new URL(url).pathname === '/api/big_trades'
 
-test('big trades are bubbles that say why they are there, and are switched off in the panel', async ({ page, order }) => {
-  const answered = page.waitForResponse((response) => isCall(response.url()))
-  await order.open({ symbol: 'DEMO:BTCUSD', cycle: '5m' })
-  const { data } = (await (await answered).json()) as { data: BigTrades }
-  expect(data.list.length).toBeGreaterThan(20)
+test('big trades are bubbles that say why they are there, and are switched off in the panel', async ({ page, order, request }) => {
+  const cycleMs = 300_000
+  const query = { symbol: 'DEMO:BTCUSD', cycle: '5m', precision: await recommended(request, 'DEMO:BTCUSD', '5m') }
+  const { bars } = await footprint(request, { ...query, limit: '200' })
+  const { list } = await data<BigTrades>(request, '/big_trades', { symbol: query.symbol, from: String(bars[0].t) })
+  const barOf = (ts: number) => Math.floor(ts / cycleMs) * cycleMs
+  const t = calmest(bars, list.map(({ ts }) => barOf(ts)))
 
+  const answered = page.waitForResponse((response) => isCall(response.url()))
+  const { left, right } = await openAt(order, query, t, cycleMs)
+  expect(((await (await answered).json()) as { data: BigTrades }).data.list.length).toBeGreaterThan(20)
+
+  // A bubble lies at its moment inside the bar.
+  const lines = list.filter(({ ts }) => barOf(ts) === t).map(({ ts }) => left + (right - left) * (0.15 + (0.7 * (ts - t)) / cycleMs))
+  const said = await cardAlong(order, lines, /^Big (buy|sell)/)
+  expect(said, 'a bubble on the screen').not.toBe('')
   const card = page.getByRole('tooltip').filter({ hasText: /^Big (buy|sell)/ })
-  const box = (await order.chart.boundingBox())!
-  await page.mouse.move(box.x + box.width / 2, box.y + 200)
-  for (let turn = 0; turn < 10; turn++) await page.mouse.wheel(0, 240)
-  await expect(async () => {
-    const { to, from } = await order.view()
-    expect(to - from).toBeGreaterThan(15)
-  }).toPass()
-  await expect(async () => {
-    for (let x = box.x + 20; x < box.x + box.width * 0.8; x += 11) {
-      await page.mouse.move(x, box.y + 40)
-      for (let y = box.y + 40; y < box.y + 420; y += 11) {
-        await page.mouse.move(x, y)
-        if (await card.isVisible()) return
-      }
-    }
-    expect(false).toBe(true)
-  }).toPass()
   await expect(card).toContainText('average')
   await expect(card).toContainText('Rows swept')
   await expect(card).toContainText('99.5th percentile of the 4 hours before')

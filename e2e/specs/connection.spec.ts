@@ -6,7 +6,7 @@ import { lastPrice } from '../support/readout.ts'
 import { expect, test } from '../support/test.ts'
 
 test('a lost connection is said, comes back by itself, and leaves no gap in the chart', async ({ page, order, request, faults }) => {
-  faults.allow(/WebSocket connection .* failed/, /ERR_(CONNECTION|EMPTY_RESPONSE|NETWORK)/)
+  faults.allow(/WebSocket connection .* failed/, /ERR_(CONNECTION|SOCKET_NOT_CONNECTED|EMPTY_RESPONSE|NETWORK)/)
   const line = await Line.to(PORT)
   const query = { symbol: 'DEMO:BTCUSD', cycle: '15s', precision: await recommended(request, 'DEMO:BTCUSD', '15s') }
   await page.goto(`${line.url}/order?${new URLSearchParams({ ...query, view: 'unit-base' }).toString()}`)

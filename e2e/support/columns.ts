@@ -1,0 +1,71 @@
+import type { FootprintBar } from '@flowprint/contract'
+import { expect } from '@playwright/test'
+import type { OrderPage } from './order-page.ts'
+import { barsBox, reading } from './readout.ts'
+
+/** Bars on either side of the one that is looked at: few enough that all their rows are on the screen. */
+const AROUND = 2
+
+/** The bar of these times around which prices moved least: all of it is on the screen. Not among the last ones, which still change. */
+export function calmest(bars: readonly FootprintBar[], times: readonly number[]): number {
+  const height = (i: number): number => {
+    const near = bars.slice(i - AROUND, i + AROUND + 1)
+    return Math.max(...near.map(({ high }) => Number(high))) - Math.min(...near.map(({ low }) => Number(low)))
+  }
+  const places = [...new Set(times)].map((t) => bars.findIndex((bar) => bar.t === t)).filter((i) => i >= AROUND && i < bars.length - AROUND - 2)
+  expect(places, 'bars to look at').not.toEqual([])
+  return bars[places.reduce((best, i) => (height(i) < height(best) ? i : best))].t
+}
+
+/** Opens the chart at a bar and its neighbours; left and right edge of its column, where the crosshair says that it lies. */
+export async function openAt(order: OrderPage, query: Record<string, string>, t: number, cycleMs: number): Promise<{ left: number; right: number }> {
+  await order.open({ ...query, from: String(t - AROUND * cycleMs), to: String(t + (AROUND + 1) * cycleMs) })
+  await expect.poll(async () => (await order.view()).count, { message: 'bars on the screen' }).toBeLessThanOrEqual(2 * AROUND + 3)
+  const { left, right, bottom } = await barsBox(order.page)
+  const isIn = async (x: number) => {
+    await order.page.mouse.move(x, bottom - 20)
+    return (await reading(order.page))?.time === written(t)
+  }
+  const middle = await firstOf(range(left + 4, right, COARSE_PX), isIn)
+  expect(middle, `the column of ${written(t)}`).not.toBeNull()
+  const before = await firstOf(range(middle!, left, -FINE_PX), async (x) => !(await isIn(x)))
+  const after = await firstOf(range(middle! + COARSE_PX, right, COARSE_PX), async (x) => !(await isIn(x)))
+  const last = await firstOf(range(after ?? right, middle!, -FINE_PX), isIn)
+  return { left: before ?? left, right: last ?? right }
+}
+
+const COARSE_PX = 40
+const FINE_PX = 2
+
+function* range(from: number, to: number, step: number): Generator<number> {
+  for (let x = from; step > 0 ? x < to : x > to; x += step) yield x
+}
+
+async function firstOf(all: Iterable<number>, is: (x: number) => Promise<boolean>): Promise<number | null> {
+  for (const x of all) if (await is(x)) return x
+  return null
+}
+
+/** The start of a bar as the readout writes it. */
+const written = (t: number): string =>
+  new Intl.DateTimeFormat('en', { timeZone: 'UTC', hourCycle: 'h23', year: 'numeric', month: 'short', day: '2-digit', hour: '2-digit', minute: '2-digit' }).format(t)
+
+/** The card under the pointer once the frames after its last move are drawn; empty without one. */
+async function cardNextFrame(): Promise<string> {
+  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+  return document.querySelector<HTMLElement>('[role=tooltip]')?.innerText ?? ''
+}
+
+/** Moves the pointer down along these lines until a card says so; its text, empty where none does. */
+export async function cardAlong({ page }: OrderPage, lines: readonly number[], says: RegExp): Promise<string> {
+  const { top, bottom } = await barsBox(page)
+  // What makes a card is loaded when it is needed for the first time: the pointer may have gone on by then, and comes again.
+  for (const x of [...lines, ...lines]) {
+    for (let y = top + 12; y < bottom - 12; y += 7) {
+      await page.mouse.move(x, y)
+      const card = await page.evaluate(cardNextFrame)
+      if (says.test(card)) return card
+    }
+  }
+  return ''
+}
