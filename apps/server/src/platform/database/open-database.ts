@@ -29,14 +29,18 @@ export interface DatabaseOptions {
   readonly say: (line: string) => void
   readonly onLost: (reason: string) => void
   readonly poolSize?: number
+  /** false: the schema is left as it is found, or absent (backup, restore). */
+  readonly migrate?: boolean
 }
 
-/** Opens the database of the configuration, migrated. Throws StartError where the operator must act. */
+/** Opens the database of the configuration, migrated unless said otherwise. Throws StartError where the operator must act. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { url, close } = options.env.databaseUrl === null ? await openEmbedded(options) : { url: options.env.databaseUrl, close: async () => {} }
   const pool = createPool(url, options)
   try {
-    await migrateDatabase(pool)
+    // Asked even so: a database that cannot be reached is told here.
+    if (options.migrate === false) await pool.query('select')
+    else await migrateDatabase(pool)
   } catch (error) {
     await pool.end()
     await close()

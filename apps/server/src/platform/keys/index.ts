@@ -1,2 +1,2 @@
-export { createKeys, loadAppKeys } from './keys.ts'
+export { createKeys, keyIdOf, loadAppKeys } from './keys.ts'
 export type { Keys } from './keys.ts'

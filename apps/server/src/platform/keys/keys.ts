@@ -22,9 +22,12 @@ const NONCE = 12
 const TAG = 16
 const SALT_MS = 90 * 86_400_000
 
+/** Names a key in what it sealed, and in backups; says nothing of the key. */
+export const keyIdOf = (key: string): string => createHash('sha256').update(`flowprint key ${key}`).digest('base64url').slice(0, 6)
+
 /** `appKeys`: the current one, then older ones that still open what they sealed. */
 export function createKeys(appKeys: readonly string[]): Keys {
-  const ring = appKeys.map((key) => ({ id: createHash('sha256').update(`flowprint key ${key}`).digest('base64url').slice(0, 6), key }))
+  const ring = appKeys.map((key) => ({ id: keyIdOf(key), key }))
   const derived = new Map<string, Buffer>()
   const keyFor = (id: string, purpose: Purpose): Buffer => {
     const name = `${id} ${purpose}`

@@ -2,3 +2,4 @@
 export type * from './types.ts'
 export { ConversionRefusedError, FencedError, ProfileTooLargeError, TickChangedError, TooManyCellsError, VersionChangedError } from './errors.ts'
 export { openStore } from './open-store.ts'
+export { renewTapes } from './renew-tapes.ts'

@@ -1,3 +1,4 @@
+import { BACKUP_LOCK_KEY } from '../../../platform/database/index.ts'
 import type { InstrumentSummary, TapeStore } from './types.ts'
 import type { Instrument } from './instrument.ts'
 import { PARTITION_LOCK_KEY, PARTITIONED_TABLES, partitionName } from './partitions.ts'
@@ -25,7 +26,11 @@ export async function applyRetention(
     if (due.length === 0) continue
     const needed = instruments.some((instrument) => instrument.from !== null && instrument.from < end && !isDue(instrument))
     if (needed) deleted += await deleteMonth(context, due, month)
-    else dropped.push(...(await dropMonth(context, month)))
+    else {
+      const names = await dropMonth(context, month)
+      if (names === null) break
+      dropped.push(...names)
+    }
     await forgetBefore(context, due, end)
   }
   context.partitions.forget()
@@ -44,10 +49,16 @@ async function deleteMonth(context: StoreContext, instruments: readonly Instrume
   return count
 }
 
-async function dropMonth(context: StoreContext, month: number): Promise<string[]> {
+/** null: a backup under way still reads what it saw; tomorrow is early enough. Waiting for it would hold up every reader. */
+async function dropMonth(context: StoreContext, month: number): Promise<string[] | null> {
   const client = await context.pool.connect()
   try {
     await client.query('begin')
+    const { rows } = await client.query<{ free: boolean }>('select pg_try_advisory_xact_lock($1) as free', [BACKUP_LOCK_KEY])
+    if (!rows[0].free) {
+      await client.query('rollback')
+      return null
+    }
     await client.query('select pg_advisory_xact_lock($1)', [PARTITION_LOCK_KEY])
     const names = PARTITIONED_TABLES.map((table) => partitionName(table, month))
     for (const name of names) await client.query(`drop table if exists ${name}`)

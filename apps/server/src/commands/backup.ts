@@ -1,0 +1,55 @@
+// npm run backup -- FILE: everything that must survive, in one file, beside a running server or without one.
+import { resolve } from 'node:path'
+import { makeBackup, readSecrets } from '../platform/backup/index.ts'
+import { createClock } from '../platform/clock/index.ts'
+import { openDatabase } from '../platform/database/index.ts'
+import { loadEnvFile, readEnv } from '../platform/env/index.ts'
+import { StartError } from '../platform/errors/index.ts'
+
+const USAGE = `npm run backup -- FILE
+
+Writes the whole database, as it was at one moment, and the keys of DATA_DIR into FILE (mode 0600, packed). Works beside a
+running server, with the embedded PostgreSQL and with DATABASE_URL. FILE must not exist. It holds everything there is to
+steal: keep it as you keep the server, and encrypt it before it leaves the machine.`
+
+const EXIT_FAILED = 1
+const EXIT_USAGE = 2
+
+const say = (line: string): void => void process.stderr.write(`${line}\n`)
+const print = (line: string): void => void process.stdout.write(`${line}\n`)
+
+async function run(path: string): Promise<void> {
+  const env = readEnv(process.env)
+  // Of an older schema too: before an upgrade it is backed up as it is.
+  const database = await openDatabase({
+    env, command: 'npm run backup', mode: 'share', say, poolSize: 2, migrate: false,
+    onLost: (reason) => {
+      say(`The database went away: ${reason}. There is no backup.`)
+      process.exit(EXIT_FAILED)
+    },
+  })
+  try {
+    const { tables, rows, bytes } = await makeBackup({ pool: database.pool, path, secrets: readSecrets(env), now: createClock(env.testClock).now() })
+    print(`${path}  ${tables} tables, ${rows} rows, ${(bytes / 1e6).toFixed(1)} MB`)
+    if (env.appKeys.length > 0) say('APP_KEY is not in it: keep that apart, without it authenticator secrets and webhooks cannot be opened.')
+  } finally {
+    await database.close()
+  }
+}
+
+const args = process.argv.slice(2)
+const [file] = args
+if (args.includes('--help')) {
+  say(USAGE)
+} else if (args.length !== 1 || file.startsWith('-')) {
+  say(USAGE)
+  process.exitCode = EXIT_USAGE
+} else {
+  try {
+    loadEnvFile()
+    await run(resolve(file))
+  } catch (error) {
+    say(error instanceof StartError ? error.message : `There is no backup: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
+    process.exitCode = EXIT_FAILED
+  }
+}

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto'
+import { StartError } from '../errors/index.ts'
+import type { AppliedMigration } from '../database/index.ts'
+
+/**
+ * A backup is this line, then a zstd stream of records: one byte of kind, four of length, the bytes. First `header`, then for
+ * every table `table`, its `rows` in PostgreSQL's binary COPY format, and `count`; last `end` with the SHA-256 of everything
+ * before. What breaks off anywhere has no end and is refused.
+ */
+export const FIRST_LINE = Buffer.from('flowprint backup 1\n')
+
+export type RecordKind = 'header' | 'table' | 'rows' | 'count' | 'end'
+export interface FileRecord {
+  readonly kind: RecordKind
+  readonly bytes: Buffer
+}
+
+/** A table, in the order in which tables must be filled. */
+export interface TableShape {
+  readonly name: string
+  readonly columns: readonly string[]
+}
+
+/** A month of a partitioned table, with its bounds as PostgreSQL writes them. */
+export interface PartitionShape {
+  readonly name: string
+  readonly parent: string
+  readonly bounds: string
+}
+
+export interface BackupHeader {
+  readonly madeAt: string
+  readonly postgres: string
+  readonly migrations: readonly AppliedMigration[]
+  readonly partitions: readonly PartitionShape[]
+  /** Last values, as text; null = never used. */
+  readonly sequences: Readonly<Record<string, string | null>>
+  /** Names of the keys (never the keys) that open what is sealed in it. */
+  readonly keyIds: readonly string[]
+  /** Files of DATA_DIR that belong to it, by name. */
+  readonly files: Readonly<Record<string, string>>
+}
+
+const KINDS: Readonly<Record<RecordKind, number>> = { header: 72, table: 84, rows: 82, count: 67, end: 90 }
+const NAMES = new Map(Object.entries(KINDS).map(([name, code]) => [code, name as RecordKind]))
+const HEAD_BYTES = 5
+/** Of one record; what the server sends in one piece is far smaller. */
+const LARGEST = 1 << 30
+
+export function encodeRecord(kind: RecordKind, content: Buffer | object): Buffer {
+  const bytes = Buffer.isBuffer(content) ? content : Buffer.from(JSON.stringify(content))
+  const head = Buffer.alloc(HEAD_BYTES)
+  head.writeUInt8(KINDS[kind], 0)
+  head.writeUInt32BE(bytes.length, 1)
+  return Buffer.concat([head, bytes])
+}
+
+/** Records of an unpacked stream. Returns only after an `end` whose hash is right; throws StartError on everything else. */
+export async function* decodeRecords(chunks: AsyncIterable<Buffer>): AsyncGenerator<FileRecord> {
+  const hash = createHash('sha256')
+  let pending: Buffer[] = []
+  let bytes = 0
+  let wanted = HEAD_BYTES
+  let ended = false
+  for await (const chunk of chunks) {
+    pending.push(chunk)
+    bytes += chunk.length
+    if (bytes < wanted) continue
+    let rest = pending.length === 1 ? chunk : Buffer.concat(pending)
+    for (;;) {
+      wanted = rest.length < HEAD_BYTES ? HEAD_BYTES : HEAD_BYTES + rest.readUInt32BE(1)
+      if (wanted > LARGEST) throw damaged('a record is longer than there can be')
+      if (rest.length < wanted) break
+      const kind = NAMES.get(rest[0])
+      if (kind === undefined) throw damaged('a record is of no known kind')
+      const content = rest.subarray(HEAD_BYTES, wanted)
+      if (kind === 'end') {
+        const { sha256 } = parse<{ sha256: string }>(content)
+        if (ended || sha256 !== hash.digest('hex')) throw damaged('its checksum does not hold')
+        ended = true
+        rest = rest.subarray(wanted)
+        continue
+      }
+      if (ended) throw damaged('it goes on after its end')
+      hash.update(rest.subarray(0, wanted))
+      yield { kind, bytes: content }
+      rest = rest.subarray(wanted)
+    }
+    pending = [rest]
+    bytes = rest.length
+  }
+  if (!ended || bytes > 0) throw damaged('it breaks off before its end')
+}
+
+export function parse<Value>(bytes: Buffer): Value {
+  try {
+    return JSON.parse(bytes.toString('utf8')) as Value
+  } catch {
+    throw damaged('a record cannot be read')
+  }
+}
+
+export const damaged = (what: string): StartError => new StartError(`The backup is damaged: ${what}. Nothing was changed.`)

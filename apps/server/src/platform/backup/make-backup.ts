@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto'
+import { closeSync, createWriteStream, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createZstdCompress } from 'node:zlib'
+import type { Pool, PoolClient } from 'pg'
+import { appliedMigrations, BACKUP_LOCK_KEY } from '../database/index.ts'
+import { codeOf, messageOf, StartError } from '../errors/index.ts'
+import { loadPartitions, loadSequences, loadTables, quoted } from './catalog.ts'
+import type { Secrets } from './carried-files.ts'
+import { copyOutStream } from './copy-streams.ts'
+import { encodeRecord, FIRST_LINE } from './file-format.ts'
+import type { BackupHeader, TableShape } from './file-format.ts'
+
+export interface BackupOptions {
+  readonly pool: Pool
+  /** Must not exist. */
+  readonly path: string
+  readonly secrets: Secrets
+  readonly now: number
+}
+
+export interface BackupSummary {
+  readonly tables: number
+  readonly rows: number
+  readonly bytes: number
+}
+
+/**
+ * Writes everything the database keeps, as it was at one moment, while others go on reading and writing. The file appears
+ * under its name only when it is whole and on the disk; whoever is killed before leaves `<file>.<pid>.part` behind.
+ */
+export async function makeBackup({ pool, path, secrets, now }: BackupOptions): Promise<BackupSummary> {
+  if (existsSync(path)) throw new StartError(`${path} is there already; a backup never replaces a file.`)
+  const part = `${path}.${process.pid}.part`
+  const count = { tables: 0, rows: 0 }
+  const client = await pool.connect()
+  try {
+    // Before the snapshot: months that are dropped meanwhile would be seen in it and be gone.
+    await client.query('select pg_advisory_lock_shared($1)', [BACKUP_LOCK_KEY])
+    await client.query('begin isolation level repeatable read read only')
+    const header = await loadHeader(client, secrets, now)
+    const records = Readable.from(recordsOf(client, header, await loadTables(client), count), { objectMode: false })
+    await pipeline(records, createZstdCompress(), headed(), createWriteStream(part, { mode: 0o600, flags: 'wx', flush: true }))
+    renameSync(part, path)
+    syncFolder(dirname(path))
+    return { ...count, bytes: statSync(path).size }
+  } catch (error) {
+    rmSync(part, { force: true })
+    if (['ENOENT', 'EACCES', 'ENOSPC', 'EROFS', 'EDQUOT', 'EISDIR', 'ENOTDIR'].includes(codeOf(error))) throw new StartError(`The backup cannot be written: ${messageOf(error)}`)
+    throw error
+  } finally {
+    // The connection goes, and with it the transaction and the lock, wherever it stands.
+    client.release(true)
+  }
+}
+
+async function loadHeader(client: PoolClient, { files, keyIds }: Secrets, now: number): Promise<BackupHeader> {
+  const migrations = await appliedMigrations(client)
+  if (migrations.length === 0) throw new StartError('The database is empty: there is nothing to back up. Is DATA_DIR or DATABASE_URL the right one?')
+  const { rows } = await client.query<{ version: string }>("select current_setting('server_version') as version")
+  return {
+    madeAt: new Date(now).toISOString(), postgres: rows[0].version, migrations, partitions: await loadPartitions(client), sequences: await loadSequences(client),
+    keyIds, files,
+  }
+}
+
+async function* recordsOf(client: PoolClient, header: BackupHeader, tables: readonly TableShape[], count: { tables: number; rows: number }): AsyncGenerator<Buffer> {
+  const hash = createHash('sha256')
+  const record = (...given: Parameters<typeof encodeRecord>): Buffer => {
+    const bytes = encodeRecord(...given)
+    hash.update(bytes)
+    return bytes
+  }
+  yield record('header', header)
+  for (const table of tables) {
+    yield record('table', table)
+    let rows = 0
+    const text = `copy ${quoted(table.name)} (${table.columns.map(quoted).join(', ')}) to stdout (format binary)`
+    for await (const chunk of copyOutStream(client, text, (n) => (rows = n))) yield record('rows', chunk)
+    yield record('count', { rows })
+    count.tables++
+    count.rows += rows
+  }
+  yield encodeRecord('end', { sha256: hash.digest('hex') })
+}
+
+/** Puts the line in front that says what the file is, readable without unpacking. */
+const headed = () =>
+  async function* (chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    yield FIRST_LINE
+    yield* chunks
+  }
+
+/** So that the name outlives a power failure too. */
+function syncFolder(folder: string): void {
+  const handle = openSync(folder, 'r')
+  try {
+    fsyncSync(handle)
+  } finally {
+    closeSync(handle)
+  }
+}

@@ -1,0 +1,203 @@
+// What a backup holds: everything, as it was at one moment; and what restoring it refuses.
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { barsEqual } from '@flowprint/orderflow'
+import { openStore, renewTapes } from '../../src/modules/market/tape/index.ts'
+import type { Instrument, TapeStore } from '../../src/modules/market/tape/index.ts'
+import { checkBooks } from '../../src/modules/books/index.ts'
+import { checkBackup, makeBackup, openBackup, restoreBackup } from '../../src/platform/backup/index.ts'
+import { foundRelations } from '../../src/platform/backup/catalog.ts'
+import { createBus } from '../../src/platform/bus/index.ts'
+import { applyMigrations, inTransaction, migrateDatabase, readMigrations } from '../../src/platform/database/index.ts'
+import { bookWorld } from '../promotion/book-world.ts'
+import type { BookWorld } from '../promotion/book-world.ts'
+import { killTape } from '../tape/kill-tape.ts'
+import { barsOfHistory, makeTape } from '../tape/tapes.ts'
+import { spec } from '../test-database.ts'
+import { contentsOf, emptyDatabase } from './empty-database.ts'
+import type { EmptyDatabase } from './empty-database.ts'
+
+const HOUR = 3_600_000
+const folder = mkdtempSync(join(tmpdir(), 'flowprint-backup-'))
+const file = join(folder, 'whole.backup')
+const SECRETS = { files: { 'app-key': 'a key\n' }, keyIds: ['abc123'] }
+
+let world: BookWorld
+let store: TapeStore
+const databases: EmptyDatabase[] = []
+
+const fresh = async (): Promise<EmptyDatabase> => {
+  const database = await emptyDatabase()
+  databases.push(database)
+  return database
+}
+const back = (pool: pg.Pool, path: string) => makeBackup({ pool, path, secrets: SECRETS, now: Date.UTC(2026, 2, 1) })
+const restore = async (pool: pg.Pool, path: string) => restoreBackup({ pool, backup: await openBackup(path), finish: renewTapes })
+const storeOver = ({ pool, url }: { pool: pg.Pool; url: string }): TapeStore => openStore({ pool, url, bus: createBus(() => {}) })
+
+beforeAll(async () => {
+  world = await bookWorld()
+  const inviter = await world.inviter()
+  await world.address(inviter, 1)
+  for (let i = 0; i < 3; i++) await world.review((await world.submit(await world.person(world.codeOf(inviter)))).id, { amount: '199' })
+  await world.reverse(1)
+  store = storeOver(world)
+  await store.importRun(await store.ensureInstrument(spec('TEST:PAST')), [killTape(3_000)])
+  await world.pool.query("insert into rate_hit values ('\\x01', '{1}', 2)")
+  await back(world.pool, file)
+})
+afterAll(async () => {
+  await store.close()
+  for (const database of databases) await database.drop()
+  await world.close()
+  rmSync(folder, { recursive: true })
+})
+
+describe('restored elsewhere', () => {
+  let other: EmptyDatabase
+  beforeAll(async () => {
+    other = await fresh()
+    await restore(other.pool, file)
+  })
+
+  test('every row of every table and every sequence is there again', async () => {
+    expect(await contentsOf(other.pool)).toEqual(await contentsOf(world.pool))
+    expect((await contentsOf(other.pool))['account']).toMatch(/^5 /)
+  })
+
+  test('the schema is that of a new database: the same indexes, constraints and triggers, all of them on', async () => {
+    const schema = async (pool: pg.Pool) => (await pool.query(
+      `select indexdef as text from pg_indexes where schemaname = 'public'
+       union all select conrelid::regclass || ' ' || pg_get_constraintdef(oid) from pg_constraint where connamespace = 'public'::regnamespace
+       union all select pg_get_triggerdef(oid) || tgenabled::text from pg_trigger where not tgisinternal order by 1`,
+    )).rows
+    expect(await schema(other.pool)).toEqual(await schema(world.pool))
+  })
+
+  test('the books hold, and what may not be changed cannot be', async () => {
+    expect((await checkBooks(other.pool)).faults).toEqual([])
+    await expect(other.pool.query('delete from audit_log')).rejects.toThrow('append-only')
+  })
+
+  test('the tape is equal to the last print and bar, under an identity of its own', async () => {
+    const restored = storeOver(other)
+    const [before, after] = await Promise.all([store, restored].map(async (one) => (await one.findInstrument('TEST:PAST')) as Instrument))
+    const [want, found] = await Promise.all([[store, before], [restored, after]].map(async ([one, instrument]) => {
+      const trades = await (one as TapeStore).readTrades(instrument as Instrument, { from: 0, to: Infinity, limit: 10_000 })
+      return { trades, bars: barsOfHistory(await (one as TapeStore).readHistory(instrument as Instrument, { cycleMs: 60_000, step: 10, limit: 5_000 }), 60_000, 10) }
+    }))
+    expect(found.trades.length).toBe(3_000)
+    expect(found.trades).toEqual(want.trades)
+    expect(barsEqual(found.bars, want.bars)).toBe(true)
+    expect(after.tape).not.toBe(before.tape)
+    await restored.close()
+  })
+
+  test('new rows take new numbers', async () => {
+    const { rows } = await other.pool.query("insert into site_setting (key, value, valid_from) values ('x', '1', now()) returning id > (select max(id) from site_setting) as is_new")
+    expect(rows[0].is_new).toBe(true)
+  })
+})
+
+test('a backup beside a live writer is of one moment: every print its log tells of, and none besides', async () => {
+  const instrument = await store.ensureInstrument(spec('TEST:LIVE', { live: true }))
+  const lease = await store.takeLease(instrument)
+  const path = join(folder, 'live.backup')
+  let done = false
+  const backup = back(world.pool, path).finally(() => (done = true))
+  let written = 0
+  while (!done || written < 40) {
+    const ts = Date.UTC(2025, 6, 1) + written * 1_000
+    const prints = makeTape(ts, [{ gap: 0, price: 8_000 + written % 9, qty: 1, buy: true, fills: 1 }], written + 1)
+    await store.appendLive(lease, prints, ts)
+    written++
+  }
+  await backup
+  await lease.release()
+  const other = await fresh()
+  await restore(other.pool, path)
+  const restored = storeOver(other)
+  const found = (await restored.findInstrument('TEST:LIVE')) as Instrument
+  const trades = await restored.readTrades(found, { from: 0, to: Infinity, limit: 100_000 })
+  expect((await restored.readLog(found, 1)).lastSeq).toBe(trades.length)
+  expect(Array.from(trades.id)).toEqual(Array.from({ length: trades.length }, (_, i) => i + 1))
+  await restored.close()
+})
+
+test('a database with anything in it is refused and stays as it is', async () => {
+  const other = await fresh()
+  await migrateDatabase(other.pool)
+  await other.pool.query("insert into site_setting (key, value, valid_from) values ('mine', '1', now())")
+  const before = await contentsOf(other.pool)
+  await expect(restore(other.pool, file)).rejects.toThrow('not empty')
+  expect(await contentsOf(other.pool)).toEqual(before)
+})
+
+test('a backup never replaces a file, is read by nobody else, and leaves nothing beside it', async () => {
+  const before = readFileSync(file)
+  await expect(back(world.pool, file)).rejects.toThrow('is there already')
+  expect(readFileSync(file).equals(before)).toBe(true)
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  await expect(back(world.pool, join(folder, 'no-such-folder', 'x'))).rejects.toThrow('cannot be written')
+  expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([])
+})
+
+test('what breaks off or was changed anywhere is refused, and the database stays empty', async () => {
+  const whole = readFileSync(file)
+  const other = await fresh()
+  const path = join(folder, 'damaged.backup')
+  const changed = (at: number): Buffer => {
+    const bytes = Buffer.from(whole)
+    bytes[at] ^= 0x10
+    return bytes
+  }
+  const cuts = [0, 10, 30, 400, whole.length >> 1, whole.length - 30].map((length) => whole.subarray(0, length))
+  const flips = [3, 40, whole.length >> 2, whole.length >> 1, whole.length - 20].map(changed)
+  for (const bytes of [...cuts, ...flips, Buffer.from('pg_dump')]) {
+    writeFileSync(path, bytes)
+    await expect(restore(other.pool, path)).rejects.toThrow(/no backup of this program|damaged/)
+    await expect(openBackup(path).then(checkBackup)).rejects.toThrow(/no backup of this program|damaged/)
+    expect(await foundRelations(other.pool)).toEqual([])
+  }
+  expect((await restore(other.pool, file)).rows).toBe((await checkBackup(await openBackup(file))).rows)
+})
+
+test('a backup of an older schema is restored as it was; the next start brings it forward', async () => {
+  const [older, other] = [await fresh(), await fresh()]
+  await inTransaction(older.pool, (client) => applyMigrations(client, readMigrations().slice(0, 8)))
+  await older.pool.query(`insert into mail_outbox (dedupe_key, template, language, recipient, params, status, next_at, created_at) values ('k', 'activate', 'en', 'a@b', 'p', 'queued', now(), now())`)
+  const path = join(folder, 'older.backup')
+  await back(older.pool, path)
+  await restore(other.pool, path)
+  expect(await contentsOf(other.pool)).toEqual(await contentsOf(older.pool))
+  expect(await migrateDatabase(other.pool)).toEqual(readMigrations().slice(8).map(({ tag }) => tag))
+  expect((await other.pool.query('select dedupe_key from mail_outbox')).rows).toEqual([{ dedupe_key: 'k' }])
+})
+
+test('a backup of a newer schema, or of one that this program knows otherwise, is refused', async () => {
+  const other = await fresh()
+  const backup = await openBackup(file)
+  const { migrations } = backup.header
+  const withLast = (change: object) => ({ ...backup, header: { ...backup.header, migrations: migrations.map((one, i) => (i === migrations.length - 1 ? { ...one, ...change } : one)) } })
+  for (const [change, says] of [[{ at: 9e15 }, 'a newer version'], [{ hash: 'other' }, 'was made with another']] as const) {
+    await expect(restoreBackup({ pool: other.pool, backup: withLast(change), finish: renewTapes })).rejects.toThrow(says)
+  }
+  expect(await foundRelations(other.pool)).toEqual([])
+})
+
+test('while a backup runs no month is dropped; the next day it is', async () => {
+  const other = await fresh()
+  await migrateDatabase(other.pool)
+  const kept = storeOver(other)
+  await kept.importRun(await kept.ensureInstrument(spec('TEST:OLD')), [makeTape(Date.UTC(2020, 1, 1), [{ gap: 0, price: 8_000, qty: 1, buy: true, fills: 1 }])])
+  const client = await other.pool.connect()
+  await client.query('select pg_advisory_lock_shared(4701003)')
+  const drop = async () => (await kept.applyRetention(() => 24 * HOUR, Date.UTC(2020, 2, 15))).dropped
+  expect(await drop()).toEqual([])
+  client.release(true)
+  await expect.poll(drop, { timeout: 60_000 }).toEqual(['tape_chunk_2020_02', 'footprint_block_2020_02'])
+  await kept.close()
+})

@@ -1,0 +1,75 @@
+// The commands, as an operator runs them: beside a running server on its own PostgreSQL, into a new folder, and started there.
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addressIn, cleanUp, enterableFolder, Program, startProgram } from '../platform/program.ts'
+
+const command = (name: string, env: Record<string, string>, args: readonly string[]): Program =>
+  new Program(fileURLToPath(new URL(`../../src/commands/${name}.ts`, import.meta.url)), env, args)
+
+describe('an installation moves', () => {
+  const from = enterableFolder()
+  const to = enterableFolder()
+  const file = join(enterableFolder(), 'moved.backup')
+  let server: Program
+  beforeAll(async () => {
+    server = startProgram(from)
+    await server.says('answers on')
+    const backup = command('backup', { DATA_DIR: from }, [file])
+    expect(await backup.ended).toBe(0)
+  })
+  afterAll(cleanUp)
+
+  test('the check reads the file to its end and names the keys in it', async () => {
+    const check = command('restore', {}, [file, '--check'])
+    expect(await check.ended).toBe(0)
+    expect(check.output).toMatch(/is whole: of 20\d\d-.* \d+ tables, \d+ rows/)
+    expect(check.output).toContain('files of DATA_DIR: app-key, dev-accounts.json')
+  })
+
+  test('into the folder of a running server nothing is restored', async () => {
+    const restore = command('restore', { DATA_DIR: from }, [file])
+    expect(await restore.ended).toBe(1)
+    expect(restore.output).toContain(`is in use by pid ${server.pid} (npm start)`)
+  })
+
+  test('another APP_KEY is refused before anything is written', async () => {
+    const elsewhere = join(to, 'data')
+    const other = command('restore', { DATA_DIR: elsewhere, APP_KEY: 'quite another key of 32 characters' }, [file])
+    expect(await other.ended).toBe(1)
+    expect(other.output).toContain('was made with another APP_KEY')
+    expect(existsSync(elsewhere)).toBe(false)
+  })
+
+  test('in a new folder, with the key of then behind a new one, the files are there, readable by nobody else, and members of before log in', async () => {
+    const keys = { APP_KEY: `quite another key of 32 characters,${readFileSync(join(from, 'app-key'), 'utf8').trim()}` }
+    const restore = command('restore', { DATA_DIR: to, ...keys }, [file])
+    expect(await restore.ended).toBe(0)
+    expect(restore.output).toMatch(/^restored {2}\d+ tables/m)
+    for (const name of ['app-key', 'dev-accounts.json']) {
+      expect(readFileSync(join(to, name), 'utf8')).toBe(readFileSync(join(from, name), 'utf8'))
+      expect(statSync(join(to, name)).mode & 0o777).toBe(0o600)
+    }
+    const moved = startProgram(to, keys)
+    await moved.says('answers on')
+    const { member } = JSON.parse(readFileSync(join(to, 'dev-accounts.json'), 'utf8')) as { member: { email: string; password: string } }
+    const answer = await fetch(`${addressIn(moved.output)}/api/login`, {
+      method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ email: member.email, password: member.password }),
+    })
+    expect(await answer.json()).toMatchObject({ code: 200 })
+    await moved.end()
+  })
+
+  test('a second time into the same folder is refused', async () => {
+    const again = command('restore', { DATA_DIR: to }, [file])
+    expect(await again.ended).toBe(1)
+    expect(again.output).toContain('not empty')
+  })
+
+  test.each([['backup', ['--now']], ['restore', ['x', '--force']]])('%s %j says how it is used', async (name, args) => {
+    const run = command(name, {}, args)
+    expect(await run.ended).toBe(2)
+    expect(run.output).toContain(`npm run ${name} -- FILE`)
+  })
+})

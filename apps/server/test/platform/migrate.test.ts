@@ -1,0 +1,51 @@
+// The schema only goes forward: all of what is missing, or nothing.
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { migrateDatabase, readMigrations } from '../../src/platform/database/index.ts'
+import { MIGRATIONS_FOLDER } from '../../src/platform/database/migrations.ts'
+import { contentsOf, emptyDatabase } from '../backup/empty-database.ts'
+import type { EmptyDatabase } from '../backup/empty-database.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'flowprint-migrations-'))
+let database: EmptyDatabase
+beforeAll(async () => {
+  database = await emptyDatabase()
+})
+afterAll(async () => {
+  await database.drop()
+  rmSync(folder, { recursive: true })
+})
+
+/** The migrations of the program and these after them. */
+function withMore(...more: readonly string[]): string {
+  cpSync(MIGRATIONS_FOLDER, folder, { recursive: true })
+  const path = join(folder, 'meta', '_journal.json')
+  const journal = JSON.parse(readFileSync(path, 'utf8')) as { entries: { idx: number; version: string; when: number; tag: string; breakpoints: boolean }[] }
+  const last = journal.entries.at(-1)?.when ?? 0
+  for (const [i, text] of more.entries()) {
+    const tag = `99${i}_more`
+    journal.entries.push({ idx: 900 + i, version: '7', when: last + i + 1, tag, breakpoints: true })
+    writeFileSync(join(folder, `${tag}.sql`), text)
+  }
+  writeFileSync(path, JSON.stringify(journal))
+  return folder
+}
+
+test('two that start at once apply everything once', async () => {
+  const done = await Promise.all([migrateDatabase(database.pool), migrateDatabase(database.pool)])
+  expect(done.map((tags) => tags.length).sort((a, b) => a - b)).toEqual([0, readMigrations().length])
+})
+
+test('one that fails is named, and those before it in the same start are undone too', async () => {
+  const before = await contentsOf(database.pool)
+  const broken = withMore('create table fine (id int)', 'create table fine_too (id int);\n--> statement-breakpoint\ninsert into fine values (1 / 0)')
+  await expect(migrateDatabase(database.pool, broken)).rejects.toThrow(/^Migration 991_more failed: division by zero\nNothing was changed/)
+  expect(await contentsOf(database.pool)).toEqual(before)
+})
+
+test('a program that is older than its database does not touch it', async () => {
+  expect(await migrateDatabase(database.pool, withMore('create table fine (id int)'))).toEqual(['990_more'])
+  await expect(migrateDatabase(database.pool)).rejects.toThrow('a newer version of this program')
+})
