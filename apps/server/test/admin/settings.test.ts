@@ -115,6 +115,19 @@ describe('the settings that pages show', () => {
     expect(await network(user.token)).toMatchObject({ receive_address: null, enabled: false })
   })
 
+  test('the address for donations is told to everybody, and is never that of payments', async () => {
+    const [gifts, payments] = [ADDRESS, encodeTronAddress('44'.repeat(20))]
+    const since = await world.newestAct()
+    expect((await save('donation_address', { network_type: 'TRC20', address: ` ${gifts} ` })).code).toBe(200)
+    expect((await config()).donation_address).toEqual({ network_type: 'TRC20', address: gifts })
+    expect(await world.actsSince(since)).toEqual([expect.objectContaining({ action: 'save_setting', object_id: 'donation_address', before: { value: { network_type: 'TRC20', address: null } } })])
+    expect((await save('receive_address', { network_type: 'TRC20', address: gifts })).data.fields).toMatchObject({ 'value.address': [{ error: 'PAYMENTS_AND_GIFTS' }] })
+    expect((await save('receive_address', { network_type: 'TRC20', address: payments })).code).toBe(200)
+    expect((await save('donation_address', { network_type: 'TRC20', address: payments })).data.fields).toMatchObject({ 'value.address': [{ error: 'PAYMENTS_AND_GIFTS' }] })
+    for (const key of ['donation_address', 'receive_address']) await save(key, { network_type: 'TRC20', address: null })
+    expect((await config()).donation_address).toBeNull()
+  })
+
   test('states are in words', async () => {
     const words = async (code: string, language: 'zh' | 'en') => (await world.call('/properties', { code }, { language })).data
     expect(await words('order_status', 'en')).toEqual([{ value: 'pending', label: 'Pending' }, { value: 'passed', label: 'Passed' }, { value: 'refused', label: 'Refused' }])
@@ -136,6 +149,8 @@ describe('a value that cannot be', () => {
     ['receive_address', { network_type: 'TRC20', address: USDT_CONTRACT }, 'value.address'],
     ['receive_address', { network_type: 'TRC20', address: ADDRESS.toLowerCase() }, 'value.address'],
     ['receive_address', { network_type: 'ERC20', address: ADDRESS }, 'value.network_type'],
+    ['donation_address', { network_type: 'TRC20', address: USDT_CONTRACT }, 'value.address'],
+    ['donation_address', { network_type: 'TRC20', address: `${ADDRESS}x` }, 'value.address'],
     ['min_payout', '-1.000000', 'value'], ['payment_tolerance', '100.500000', 'value'], ['renewals_earn', 'yes', 'value'],
     ['medias', [{ key: 'a', label: 'A', url: 'http://a.example' }], 'value.0.url'], ['medias', [{ key: 'a', label: 'A', url: 'javascript:alert(1)' }], 'value.0.url'],
     ['medias', [{ key: 'a', label: 'A', url: '//evil.example' }], 'value.0.url'], ['medias', [{ key: 'a', label: 'A', url: '/\\evil.example' }], 'value.0.url'],
