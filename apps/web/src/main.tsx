@@ -12,14 +12,13 @@ import { followAppearance } from './shared/theme/appearance.ts'
 
 followAppearance()
 followToken()
+followPreferences()
+// Who is here is asked before any file: many pages can show nothing until it is known, and files would stand before it in the queue.
+followUser()
 const speaking = setUpLanguage()
 // The page's own code comes at the same time as the words, not after them.
 preloadPage(location.pathname)
 const root = document.getElementById('root')
 if (root) {
-  void speaking.then(() => {
-    followPreferences()
-    followUser()
-    createRoot(root).render(<App />)
-  })
+  void speaking.then(() => createRoot(root).render(<App />))
 }

@@ -8,6 +8,7 @@ import { Button } from '../shared/ui/button.tsx'
 import { decidePassage } from './guard.ts'
 import styles from './notice.module.css'
 import type { AppRoute } from './routes.ts'
+import { Waiting } from './waiting.tsx'
 
 export const NotFoundPage = lazy(async () => ({ default: (await import('./not-found-page.tsx')).NotFoundPage }))
 
@@ -18,25 +19,21 @@ export function GuardedPage({ route, Page }: { route: AppRoute; Page: ComponentT
   const user = useUser((state) => state.user)
   const failed = useUser(({ state }) => state === 'failed')
   const visitor = { signedIn: token !== null, left, user, failed }
+  const waiting = <Waiting bare={route.path === '/order'} />
   const passage = decidePassage(route, pathname + search, visitor)
 
   switch (passage.go) {
     case 'redirect':
       return <Navigate to={passage.to} replace />
     case 'wait':
-      return <Waiting />
+      return waiting
     case 'failed':
       return <Unreachable />
     case 'unknown':
-      return <Suspense fallback={<Waiting />}><NotFoundPage /></Suspense>
+      return <Suspense fallback={waiting}><NotFoundPage /></Suspense>
     case 'show':
-      return <Suspense fallback={<Waiting />}><Page /></Suspense>
+      return <Suspense fallback={waiting}><Page /></Suspense>
   }
-}
-
-function Waiting() {
-  const { t } = useTranslation()
-  return <span className="visually-hidden" role="status">{t('shell.loading')}</span>
 }
 
 /** The server did not say who is signed in: nothing can be shown, nothing is lost. */

@@ -17,7 +17,10 @@ import { failureText } from './failure-text.ts'
 /** One toast with what went wrong. A call that was given up says nothing. */
 export function sayFailure(error: unknown): void {
   if (error instanceof DOMException && error.name === 'AbortError') return
-  showToast(failureText(i18next.t, error))
+  const say = () => showToast(failureText(i18next.t, error))
+  // Who is here is asked while the words are still on their way.
+  if (i18next.isInitialized) say()
+  else i18next.on('initialized', say)
 }
 
 /** Whether the failure is about who one is: then it is dealt with here, and the page has nothing to add. */
