@@ -8,6 +8,7 @@ const steps = [
   { name: 'import rules (depcruise)', command: 'node', args: ['tools/check-imports.mjs'] },
   { name: 'unused code (knip)', command: 'knip', args: ['--no-progress'] },
   { name: 'web build size', command: 'node', args: ['tools/size-check.mjs'] },
+  { name: 'links of the documents', command: 'node', args: ['tools/check-links.mjs'] },
   { name: 'file sizes and words', command: 'node', args: ['tools/house-rules.mjs'] },
 ]
 

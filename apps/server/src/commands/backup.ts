@@ -47,7 +47,8 @@ if (args.includes('--help')) {
 } else {
   try {
     loadEnvFile()
-    await run(resolve(file))
+    // npm runs us in the root of the repository; a relative path is meant from where it was typed.
+    await run(resolve(process.env.INIT_CWD ?? '.', file))
   } catch (error) {
     say(error instanceof StartError ? error.message : `There is no backup: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
     process.exitCode = EXIT_FAILED

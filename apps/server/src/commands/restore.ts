@@ -64,7 +64,8 @@ if (args.includes('--help')) {
 } else {
   try {
     loadEnvFile()
-    const path = resolve(file)
+    // npm runs us in the root of the repository; a relative path is meant from where it was typed.
+    const path = resolve(process.env.INIT_CWD ?? '.', file)
     const backup = await openBackup(path)
     if (option === '--check') await check(backup, path)
     else await restore(backup, option === '--lost-key')
