@@ -8,6 +8,7 @@ import { Markdown } from '../../shared/ui/markdown/markdown.tsx'
 import { dayText } from '../../shared/ui/time-text.ts'
 import type { Content } from './calls.ts'
 import { ContentPage } from './content/content-page.tsx'
+import { drawFigure } from './content/draw-figure.tsx'
 import parts from './content/parts.module.css'
 import { StatePanel } from './content/state-panel.tsx'
 import { useAddressedHeading } from './content/use-addressed-heading.ts'
@@ -34,7 +35,7 @@ function Article({ content: { key, markdown, picture } }: { content: Content }) 
   return (
     <>
       {cover && <img className={styles.cover} src={cover.src} width={cover.width} height={cover.height} alt="" />}
-      <Markdown text={markdown} />
+      <Markdown text={markdown} figure={drawFigure} />
       <OtherArticles than={key} />
     </>
   )

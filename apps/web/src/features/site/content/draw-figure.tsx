@@ -1,0 +1,27 @@
+import { lazy, Suspense, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Tag } from '../../../shared/ui/tag.tsx'
+import styles from './figure.module.css'
+
+const KINDS = ['poc', 'delta', 'stack', 'zone', 'effort'] as const
+type Kind = (typeof KINDS)[number]
+
+const Picture = lazy(async () => ({ default: (await import('../../../shared/figures/indicator-figure.tsx')).IndicatorFigure }))
+
+/** A figure of a text: the first line is its kind, what follows its caption. */
+export function drawFigure(text: string): ReactNode {
+  const [name, ...rest] = text.split('\n')
+  const kind = KINDS.find((known) => known === name.trim())
+  return kind === undefined ? null : <TextFigure kind={kind} caption={rest.join(' ').trim()} />
+}
+
+/** The room is kept: the picture comes a moment after the text. */
+function TextFigure({ kind, caption }: { kind: Kind; caption: string }) {
+  const { t } = useTranslation()
+  return (
+    <figure className={styles.figure}>
+      <div className={styles.room}><Suspense><Picture kind={kind} label={caption || undefined} /></Suspense></div>
+      <figcaption className={styles.caption}><Tag>{t('common.simulated')}</Tag><span>{caption}</span></figcaption>
+    </figure>
+  )
+}
