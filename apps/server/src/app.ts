@@ -140,7 +140,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { databaseUrl: url } = options
   const pageAlerts = url === undefined ? null : createPageAlerts({ pool, url, log })
   app.addHook('onClose', async () => pageAlerts?.stop())
-  await addContentCalls(app, { ...accounts, productName: env.productName, passwordMin: env.passwordMin })
+  await addContentCalls(app, { ...accounts, productName: env.productName, passwordMin: env.passwordMin, rateLimitFactor: env.rateLimitFactor })
   addMarketCalls(app, {
     store, bus, clock, accessOf, metrics, rateLimitFactor: env.rateLimitFactor, changes, board, configured: env.markets, alerts: pageAlerts,
     openRest: openVenueRest, venueUrls: env.venueUrls,

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { adminWorld } from '../admin/admin-world.ts'
 import type { AdminWorld } from '../admin/admin-world.ts'
 import type { SignedUp } from '../accounts/world.ts'
+import { appUnderTest } from '../app-under-test.ts'
 import { JPEG, LOSSY, png } from './sample-pictures.ts'
 
 let world: AdminWorld
@@ -134,6 +135,15 @@ describe('what is refused, at the field and with a sentence', () => {
     })
     expect(answer.json().data.error).toBe('VALIDATION')
   })
+})
+
+test('pictures have a limit of their own: those of an article do not use up the calls of who reads it', async () => {
+  const few = await appUnderTest({ pool: world.pool, env: { RATE_LIMIT_FACTOR: '0.001' } })
+  const { url } = (await upload(png(6, 6))).data
+  expect((await few.app.inject({ url })).statusCode).toBe(200)
+  expect((await few.app.inject({ url })).statusCode).toBe(429)
+  expect((await few.app.inject({ url: '/api/content?key=team&language=en' })).statusCode).toBe(200)
+  await few.app.close()
 })
 
 test('a name that no picture has leads to nothing', async () => {

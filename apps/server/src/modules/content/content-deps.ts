@@ -14,6 +14,7 @@ export interface ContentDeps {
   readonly limits: KeyedLimits
   readonly productName: string
   readonly passwordMin: number
+  readonly rateLimitFactor: number
   /** The texts that came with the program. */
   readonly texts: readonly ShippedText[]
 }

@@ -12,8 +12,8 @@ const OTHER_CALLS_A_MINUTE = 300
 /** A body larger than this is refused: the largest one today is a handful of fields. */
 export const BODY_LIMIT = 64 * 1024
 
-/** Limits of single calls that cost more than others, in requests a minute and address. */
-export const CALL_LIMITS = { footprint: 600, profile: 300, bigTrades: 300, trades: 300, stream: 120, export: 30 } as const
+/** Limits of single calls that cost more than others, or come by the dozen, in requests a minute and address. */
+export const CALL_LIMITS = { footprint: 600, profile: 300, bigTrades: 300, trades: 300, stream: 120, export: 30, picture: 600 } as const
 
 export async function addRateLimits(app: FastifyInstance, factor: number): Promise<void> {
   await app.register(rateLimit, {

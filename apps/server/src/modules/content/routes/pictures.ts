@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { AppError } from '../../../platform/http/index.ts'
+import { AppError, limitedTo } from '../../../platform/http/index.ts'
 import type { ContentDeps } from '../content-deps.ts'
 import { loadPicture } from '../repository/picture-rows.ts'
 import { readPictureName } from '../rules/picture-path.ts'
@@ -11,8 +11,8 @@ const TYPES: Readonly<Record<PictureKind, string>> = { png: 'image/png', jpg: 'i
  * GET /api/pictures/<sha256>.<kind>: what the name says is what comes, for ever. Opened as a page it may do nothing; that
  * browsers must not guess its type is said by the headers of every answer.
  */
-export function addPictures(app: FastifyInstance, { pool }: Pick<ContentDeps, 'pool'>): void {
-  app.get<{ Params: { name: string } }>('/api/pictures/:name', { schema: { hide: true } }, async (request, reply) => {
+export function addPictures(app: FastifyInstance, { pool, rateLimitFactor }: Pick<ContentDeps, 'pool' | 'rateLimitFactor'>): void {
+  app.get<{ Params: { name: string } }>('/api/pictures/:name', { schema: { hide: true }, config: limitedTo('picture', rateLimitFactor) }, async (request, reply) => {
     const name = readPictureName(request.params.name)
     const etag = name === null ? '' : `"${name.sha256.toString('hex')}"`
     const bytes = name === null ? null : await loadPicture(pool, name.sha256, name.kind)
