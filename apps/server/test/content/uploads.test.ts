@@ -146,6 +146,46 @@ test('pictures have a limit of their own: those of an article do not use up the 
   await few.app.close()
 })
 
+describe('over a connection', () => {
+  const post = async (body: BodyInit, headers: Record<string, string> = {}) => {
+    const answer = await fetch(`${await address}/api/admin_upload_picture`, { method: 'POST', body, duplex: 'half', headers: { authorization: admin.token, ...headers } } as RequestInit)
+    return answer.json()
+  }
+  let address: Promise<string>
+  beforeAll(() => {
+    address = world.listen()
+  })
+
+  test('the form of a browser is taken', async () => {
+    const form = new FormData()
+    form.set('picture', new Blob([new Uint8Array(JPEG)], { type: 'image/jpeg' }), '图 1.jpg')
+    expect((await post(form)).data).toMatchObject({ width: 5, height: 4 })
+  })
+
+  test('a body that says no length and does not end is refused at 2 MiB, and nothing of it is kept', async () => {
+    const { rows: [before] } = await world.pool.query('select count(*) from content_picture')
+    let left = 32
+    const body = new ReadableStream({
+      start: (stream) => stream.enqueue(new Uint8Array(bodyOf([{ bytes: png(3, 2) }], '').subarray(0, -2))),
+      pull: (stream) => (left-- > 0 ? stream.enqueue(new Uint8Array(256 * 1024)) : stream.close()),
+    })
+    const answer = await post(body, { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` })
+    expect(answer.code).toBe(400)
+    expect((await world.pool.query('select count(*) from content_picture')).rows[0]).toEqual(before)
+  })
+
+  test('who goes away in the middle leaves nothing behind, and the next one is served', async () => {
+    const stop = new AbortController()
+    const body = new ReadableStream({ start: (stream) => stream.enqueue(new Uint8Array(bodyOf([{ bytes: JPEG }], '').subarray(0, 300))) })
+    const cut = fetch(`${await address}/api/admin_upload_picture`, {
+      method: 'POST', body, duplex: 'half', signal: stop.signal, headers: { authorization: admin.token, 'content-type': `multipart/form-data; boundary=${BOUNDARY}` },
+    } as RequestInit)
+    setTimeout(() => stop.abort(), 50)
+    await expect(cut).rejects.toThrow()
+    expect((await upload(JPEG)).code).toBe(200)
+  })
+})
+
 test('a name that no picture has leads to nothing', async () => {
   const { url } = (await upload(png(5, 5))).data
   const names = ['x.png', `${'0'.repeat(64)}.png`, `${url.slice(14, 78)}.jpg`, `${url.slice(14, 78)}.svg`, url.slice(14, 78), url.slice(14).toUpperCase(), '..%2f..%2fpackage.json', '%00.png']
