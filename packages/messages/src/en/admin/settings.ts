@@ -65,6 +65,7 @@ export const settings: Shape<typeof zh> = {
   change: 'Holds at once for whatever happens from now on. The old value stays in the history.',
   unchanged: 'The same value as now.',
   addressWarn: 'Quotes will show this address from now on. Compare every character: what is paid to a wrong address is lost.',
+  donationWarn: 'Every visitor will see this address. Check each character: what is given to a wrong address cannot be brought back.',
   save: 'Save setting',
   success: 'Successfully modified',
   stale: 'Somebody has just changed this setting. The newest value was loaded; please check again.',

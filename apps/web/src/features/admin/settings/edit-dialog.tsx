@@ -70,7 +70,7 @@ export function EditDialog({ setting: { key, value, version }, onClose, onStale 
               <p>{t('admin.settings.change')}</p>
             </>
           )}
-          {kind.kind === 'address' && !isSame && <p className={styles.warning}>{t('admin.settings.addressWarn')}</p>}
+          {kind.kind === 'address' && !isSame && <p className={styles.warning}>{t(key === 'donation_address' ? 'admin.settings.donationWarn' : 'admin.settings.addressWarn')}</p>}
         </>
       )}>
       <Editor name={name} kind={kind} draft={draft} onChange={change} />
