@@ -5,6 +5,8 @@ import { tokenStore } from '../../shared/session/token.ts'
 import { useUser } from '../../shared/session/user.ts'
 import { useSiteSettings } from '../../shared/site-settings.ts'
 import { Kit } from '../../shared/ui/form/kit.tsx'
+import { PageFrame } from '../../shared/ui/page/page.tsx'
+import { Loading } from '../../shared/ui/page/states.tsx'
 import { MembershipCard } from './activate/membership-card.tsx'
 import { NextSteps } from './activate/next-steps.tsx'
 import { Notice } from './activate/notice.tsx'
@@ -20,13 +22,9 @@ export function Page() {
   const { data, error, refetch } = useSiteSettings()
   return (
     <Kit>
-      <div className={styles.page}>
-        <header className={styles.head}>
-          <h1 className={styles.title}>{t('membership.heading')}</h1>
-          <p className={styles.lead}>{t('membership.lead')}</p>
-        </header>
+      <PageFrame narrow title={t('membership.heading')} lead={t('membership.lead')}>
         {/* All at once: what comes later would move what stands below it. */}
-        {(data || error) && (
+        {data || error ? (
           <div className={styles.columns}>
             <div className={styles.plan}>
               {data
@@ -37,8 +35,8 @@ export function Page() {
             </div>
             {signedIn ? user && <Payment key={user.id} /> : <VisitorPayment />}
           </div>
-        )}
-      </div>
+        ) : <div className={styles.columns}><Loading count={5} /><Loading count={8} /></div>}
+      </PageFrame>
     </Kit>
   )
 }

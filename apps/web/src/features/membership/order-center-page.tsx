@@ -1,10 +1,12 @@
 import { ORDER_STATUSES, SEARCH_MAX } from '@flowprint/contract'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useSearchParams } from 'react-router'
-import { failureText } from '../../shared/http/failure-text.ts'
+import { useSearchParams } from 'react-router'
 import { Button } from '../../shared/ui/button.tsx'
 import { Icon } from '../../shared/ui/icons.tsx'
+import { LinkButton } from '../../shared/ui/link-button.tsx'
+import { PageFrame } from '../../shared/ui/page/page.tsx'
+import { Empty, Failed, Loading } from '../../shared/ui/page/states.tsx'
 import { Pager } from '../../shared/ui/pager.tsx'
 import { SearchField } from '../../shared/ui/search-field.tsx'
 import { Segmented } from '../../shared/ui/segmented.tsx'
@@ -27,18 +29,13 @@ export function Page() {
   const show = (next: OrderFilters, replace = false) => setParams(writeFilters(next), { replace })
 
   return (
-    <div className={styles.page}>
-      <header className={styles.head}>
-        <div>
-          <h1 className={styles.title}>{t('membership.orders.heading')}</h1>
-          <p className={styles.lead}>{t('membership.orders.lead')}</p>
-        </div>
-        <div className={styles.acts}>
-          <Button look="outlined" large onClick={() => print()}><Icon name="print" />{t('membership.orders.print')}</Button>
-          <Link to="/activate" className={styles.open}>{t('membership.orders.open')}</Link>
-        </div>
-      </header>
-      <div className={styles.filters} role="search">
+    <PageFrame title={t('membership.orders.heading')} lead={t('membership.orders.lead')} tools={(
+      <>
+        <Button look="outlined" large onClick={() => print()}><Icon name="print" />{t('membership.orders.print')}</Button>
+        <LinkButton to="/activate">{t('membership.orders.open')}</LinkButton>
+      </>
+    )}>
+      <div className={styles.filters} role="search" data-screen="">
         <Segmented label={t('membership.orders.status')} value={filters.status ?? ANY}
           options={[ANY, ...ORDER_STATUSES].map((value) => ({ value, label: t(`membership.orders.${value as typeof ANY}`) }))}
           onChange={(value) => show({ ...filters, status: ORDER_STATUSES.find((status) => status === value) ?? null, page: 1 })} />
@@ -46,7 +43,7 @@ export function Page() {
           onSearch={(search) => show({ ...filters, search, page: 1 }, true)} />
       </div>
       <Orders filters={filters} onShow={show} />
-    </div>
+    </PageFrame>
   )
 }
 
@@ -58,24 +55,16 @@ function Orders({ filters, onShow }: { filters: OrderFilters; onShow: (filters: 
   const isFiltered = filters.status !== null || filters.search !== ''
 
   if (!data) {
-    if (!error) return <p role="status" className={styles.empty}>{t('business.loading')}</p>
-    return (
-      <div className={styles.empty} role="alert">
-        <p className={styles.emptyTitle}>{t('membership.orders.failed')}</p>
-        <p>{failureText(t, error)}</p>
-        <Button look="outlined" large onClick={() => void refetch()}>{t('common.retry')}</Button>
-      </div>
-    )
+    return error ? <Failed title={t('membership.orders.failed')} error={error} onRetry={refetch} /> : <Loading />
   }
   if (data.list.length === 0) {
     return (
-      <div className={styles.empty} role="status">
-        <p className={styles.emptyTitle}>{t(isFiltered ? 'membership.orders.noMatch' : 'membership.orders.none')}</p>
-        <p>{t(isFiltered ? 'membership.orders.noMatchText' : 'membership.orders.noneText')}</p>
+      <Empty title={t(isFiltered ? 'membership.orders.noMatch' : 'membership.orders.none')}
+        text={t(isFiltered ? 'membership.orders.noMatchText' : 'membership.orders.noneText')}>
         {(isFiltered || filters.page > 1) && (
           <Button look="outlined" large onClick={() => onShow(NO_FILTERS)}>{t('membership.orders.clear')}</Button>
         )}
-      </div>
+      </Empty>
     )
   }
   return (
@@ -83,7 +72,7 @@ function Orders({ filters, onShow }: { filters: OrderFilters; onShow: (filters: 
       {isNarrow
         ? <OrderCards orders={data.list} explorer={explorer} stale={isPlaceholderData} />
         : (
-          <Suspense fallback={<p role="status" className={styles.empty}>{t('business.loading')}</p>}>
+          <Suspense fallback={<Loading count={data.list.length + 1} />}>
             <OrderTable orders={data.list} explorer={explorer} stale={isPlaceholderData} />
           </Suspense>
         )}

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { failureText } from '../../shared/http/failure-text.ts'
-import { Button } from '../../shared/ui/button.tsx'
+import { PageFrame } from '../../shared/ui/page/page.tsx'
+import { Failed, Loading } from '../../shared/ui/page/states.tsx'
 import { PayoutCard } from './address/payout-card.tsx'
 import { TrendCard } from './chart/trend-card.tsx'
 import { LevelCard } from './level/level-card.tsx'
@@ -15,19 +15,9 @@ export function Page() {
   const { t } = useTranslation()
   const { data: inviter, error, refetch } = useInviter()
   return (
-    <div className={styles.page}>
-      <header className={styles.head}>
-        <h1 className={styles.title}>{t('promotion.heading')}</h1>
-        <p className={styles.lead}>{t('promotion.lead')}</p>
-      </header>
-      {!inviter && !error && <p role="status" className={styles.waiting}>{t('business.loading')}</p>}
-      {!inviter && error && (
-        <div className={styles.waiting} role="alert">
-          <p className={styles.failed}>{t('promotion.failed')}</p>
-          <p>{failureText(t, error)}</p>
-          <Button look="outlined" large onClick={() => void refetch()}>{t('common.retry')}</Button>
-        </div>
-      )}
+    <PageFrame title={t('promotion.heading')} lead={t('promotion.lead')}>
+      {!inviter && !error && <><Loading as="cards" /><Loading /></>}
+      {!inviter && error && <Failed title={t('promotion.failed')} error={error} onRetry={refetch} />}
       {inviter && (
         <>
           <Totals inviter={inviter} />
@@ -44,6 +34,6 @@ export function Page() {
           <Invitees />
         </>
       )}
-    </div>
+    </PageFrame>
   )
 }

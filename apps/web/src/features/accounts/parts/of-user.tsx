@@ -4,8 +4,8 @@ import { useStore } from 'zustand'
 import { tokenStore } from '../../../shared/session/token.ts'
 import { loadUser, useUser, type User } from '../../../shared/session/user.ts'
 import { Button } from '../../../shared/ui/button.tsx'
+import { Loading } from '../../../shared/ui/page/states.tsx'
 import { Outcome } from './outcome.tsx'
-import styles from './parts.module.css'
 import { SignInFirst } from './sign-in-first.tsx'
 
 /** What belongs to the user, once it is known who that is. On pages that stand open to visitors they are asked to log in. */
@@ -15,7 +15,7 @@ export function OfUser({ children }: { children: (user: User) => ReactNode }) {
   const { user, state } = useUser()
   if (!signedIn) return <SignInFirst />
   if (user) return children(user)
-  if (state !== 'failed') return <p role="status" className={styles.text}>{t('accounts.notice.loading')}…</p>
+  if (state !== 'failed') return <Loading as="words" />
   return (
     <>
       <Outcome tone="bad" message={t('errors.connection')} />

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { failureText } from '../../../shared/http/failure-text.ts'
 import { endsHere, sayFailure } from '../../../shared/http/react-to-failure.ts'
 import { Button } from '../../../shared/ui/button.tsx'
 import { Confirm } from '../../../shared/ui/confirm.tsx'
+import { Failed, Loading } from '../../../shared/ui/page/states.tsx'
 import { showToast } from '../../../shared/ui/toasts.ts'
 import { revokeSession } from '../calls.ts'
 import { Section } from '../parts/section.tsx'
@@ -38,13 +38,7 @@ export function SessionsSection() {
 
   return (
     <Section title={t('accounts.security.sessions.heading')} lead={t('accounts.security.sessions.text')}>
-      {error && !data && (
-        <>
-          <p role="alert" className={partStyles.text}>{failureText(t, error)}</p>
-          <Button look="outlined" large onClick={() => void refetch()}>{t('common.retry')}</Button>
-        </>
-      )}
-      {!data && !error && <p role="status" className={partStyles.text}>{t('accounts.notice.loading')}…</p>}
+      {!data && (error ? <Failed error={error} onRetry={refetch} /> : <Loading count={2} />)}
       {data && (
         <ul className={styles.sessions}>
           {inOrder.map((session) => (

@@ -4,6 +4,7 @@ import { failureText } from '../../../shared/http/failure-text.ts'
 import { Dialog } from '../../../shared/ui/dialog.tsx'
 import { Shortened } from '../../../shared/ui/shortened.tsx'
 import { shortenMiddle } from '../../../shared/ui/shorten.ts'
+import { Loading } from '../../../shared/ui/page/states.tsx'
 import { loadSettlement } from '../calls.ts'
 import { Cards } from '../list/cards.tsx'
 import { ADMIN_KEY } from '../list/use-rows.ts'
@@ -23,7 +24,7 @@ export function SettlementDialog({ id, onClose }: { id: string; onClose: () => v
     <Dialog title={t('admin.dividends.found.title', { id: shortenMiddle(id) })} wide onClose={onClose}>
       <div className={styles.body}>
         {error && !data && <p className={styles.bad} role="alert">{failureText(t, error)}</p>}
-        {!data && !error && <p role="status">{t('admin.frame.loading')}</p>}
+        {!data && !error && <Loading as="words" />}
         {data && (
           <>
             <Facts>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
+import '../../../shared/theme/print.css'
 import { Button } from '../../../shared/ui/button.tsx'
 import { Dropdown } from '../../../shared/ui/dropdown.tsx'
 import { Kit } from '../../../shared/ui/form/kit.tsx'
@@ -27,7 +28,7 @@ export function ManagerPage({ title, lead, tools, fills, children }: ManagerPage
   return (
     <Kit>
       <div className={fills ? `${styles.frame} ${styles.fills}` : styles.frame}>
-        <nav className={styles.side} aria-label={t('admin.frame.label')}>
+        <nav className={styles.side} data-screen="" aria-label={t('admin.frame.label')}>
           {PLACES.map((place) => (
             <Link key={place} to={pathOf(place)} className={styles.place} aria-current={place === here ? 'page' : undefined}>
               {t(`admin.frame.place.${place}`)}
@@ -35,13 +36,13 @@ export function ManagerPage({ title, lead, tools, fills, children }: ManagerPage
           ))}
         </nav>
         <section className={styles.page}>
-          <div className={styles.menu}><PlacesMenu /></div>
+          <div className={styles.menu} data-screen=""><PlacesMenu /></div>
           <header className={styles.head}>
             <div className={styles.titles}>
               <h1 className={styles.title}>{title}</h1>
               {lead && <p className={styles.lead}>{lead}</p>}
             </div>
-            {tools && <div className={styles.tools}>{tools}</div>}
+            {tools && <div className={styles.tools} data-screen="">{tools}</div>}
           </header>
           {children}
         </section>

@@ -12,7 +12,7 @@ interface FilterBarProps {
 export function FilterBar({ isNarrowed, onClear, children }: FilterBarProps) {
   const { t } = useTranslation()
   return (
-    <div className={styles.bar} role="search">
+    <div className={styles.bar} role="search" data-screen="">
       {children}
       {isNarrowed && <Button onClick={onClear}>{t('admin.frame.clear')}</Button>}
     </div>

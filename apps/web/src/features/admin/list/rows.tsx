@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { failureText } from '../../../shared/http/failure-text.ts'
-import { Button } from '../../../shared/ui/button.tsx'
+import { Empty, Failed, Loading } from '../../../shared/ui/page/states.tsx'
 import { Pager } from '../../../shared/ui/pager.tsx'
 import { DataTable, type Column } from '../../../shared/ui/table/data-table.tsx'
 import { NARROW, useMedia } from '../../../shared/ui/use-media.ts'
@@ -42,19 +41,10 @@ export function Rows<Row>({ label, query, columns, rowKey, onPage, onSize, empty
   const { t } = useTranslation()
   const isNarrow = useMedia(NARROW)
   const { data, error, isPlaceholderData } = query
-  if (!data && error) {
-    return (
-      <div className={styles.state} role="alert">
-        <p className={styles.stateHead}>{t('admin.frame.failed')}</p>
-        <p>{failureText(t, error)}</p>
-        <Button look="outlined" large onClick={() => query.refetch()}>{t('common.retry')}</Button>
-      </div>
-    )
-  }
-  if (!data) return <Skeleton />
+  if (!data) return error ? <Failed title={t('admin.frame.failed')} error={error} onRetry={query.refetch} /> : <Loading count={8} />
   return (
     <>
-      {data.list.length === 0 && <p className={styles.state} role="status">{empty ?? t('admin.frame.empty')}</p>}
+      {data.list.length === 0 && <Empty title={empty ?? t('admin.frame.empty')} />}
       {data.list.length > 0 && isNarrow && <Cards label={label} rows={data.list} rowKey={rowKey} columns={columns} stale={isPlaceholderData} />}
       {data.list.length > 0 && !isNarrow && (
         <section className={styles.scroller} aria-label={label}>
@@ -62,7 +52,7 @@ export function Rows<Row>({ label, query, columns, rowKey, onPage, onSize, empty
         </section>
       )}
       {data.total > 0 && onPage && onSize && data.page_cur !== undefined && data.page_size !== undefined && (
-        <div className={styles.foot}>
+        <div className={styles.foot} data-screen="">
           <PageSize size={data.page_size} onSize={onSize} />
           <div className={styles.pager}><Pager page={data.page_cur} size={data.page_size} total={data.total} capped={data.capped} onPage={onPage} /></div>
         </div>
@@ -77,16 +67,5 @@ function PageSize({ size, onSize }: { size: number; onSize: (size: string) => vo
     <select className={styles.size} aria-label={t('admin.frame.perPage')} value={size} onChange={(event) => onSize(event.target.value)}>
       {PAGE_SIZES.map((offered) => <option key={offered} value={offered}>{t('admin.frame.perPageOf', { size: offered })}</option>)}
     </select>
-  )
-}
-
-/** As high as a short list, so that little moves when it is there. */
-function Skeleton() {
-  const { t } = useTranslation()
-  return (
-    <div className={styles.skeleton} role="status">
-      <span className="visually-hidden">{t('admin.frame.loading')}</span>
-      {Array.from({ length: 8 }, (_, row) => <span key={row} className={styles.bone} />)}
-    </div>
   )
 }

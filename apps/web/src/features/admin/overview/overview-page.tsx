@@ -2,12 +2,11 @@ import type { AdminOverview } from '@flowprint/contract'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { failureText } from '../../../shared/http/failure-text.ts'
 import { Button } from '../../../shared/ui/button.tsx'
+import { Failed, Loading } from '../../../shared/ui/page/states.tsx'
 import { loadOverview } from '../calls.ts'
 import { ManagerPage } from '../frame/manager-page.tsx'
 import { ADMIN_KEY } from '../list/use-rows.ts'
-import styles from '../parts/parts.module.css'
 import { momentOf, moneyOf } from '../parts/show.ts'
 import own from './overview.module.css'
 import { Tile } from './tile.tsx'
@@ -23,13 +22,7 @@ export function Page() {
   return (
     <ManagerPage title={t('admin.overview.title')} lead={t('admin.overview.lead')}
       tools={<Button look="outlined" disabled={isFetching} onClick={() => void refetch()}>{t('admin.frame.reload')}</Button>}>
-      {error && !data && (
-        <div role="alert" className={styles.bad}>
-          <p>{failureText(t, error)}</p>
-          <Button look="outlined" onClick={() => void refetch()}>{t('common.retry')}</Button>
-        </div>
-      )}
-      {!data && !error && <p role="status" className={styles.quiet}>{t('admin.frame.loading')}</p>}
+      {!data && (error ? <Failed title={t('admin.frame.failed')} error={error} onRetry={refetch} /> : <><Loading as="cards" count={4} /><Loading as="cards" count={4} /></>)}
       {data && (
         <>
           <Group title={t('admin.overview.waiting')}><Waiting data={data} /></Group>

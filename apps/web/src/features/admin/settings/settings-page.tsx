@@ -2,12 +2,10 @@ import type { BusinessSetting, SettingKey } from '@flowprint/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { failureText } from '../../../shared/http/failure-text.ts'
-import { Button } from '../../../shared/ui/button.tsx'
+import { Failed, Loading } from '../../../shared/ui/page/states.tsx'
 import { loadSettings } from '../calls.ts'
 import { ManagerPage } from '../frame/manager-page.tsx'
 import { ADMIN_KEY } from '../list/use-rows.ts'
-import styles from '../parts/parts.module.css'
 import { EditDialog } from './edit-dialog.tsx'
 import { HistoryDialog } from './history-dialog.tsx'
 import { GROUPS } from './kinds.ts'
@@ -26,13 +24,7 @@ export function Page() {
   const close = () => setOpen(null)
   return (
     <ManagerPage title={t('admin.settings.title')} lead={t('admin.settings.lead')}>
-      {error && !data && (
-        <div role="alert" className={styles.bad}>
-          <p>{failureText(t, error)}</p>
-          <Button look="outlined" onClick={() => void refetch()}>{t('common.retry')}</Button>
-        </div>
-      )}
-      {!data && !error && <p role="status" className={styles.quiet}>{t('admin.frame.loading')}</p>}
+      {!data && (error ? <Failed title={t('admin.frame.failed')} error={error} onRetry={refetch} /> : <Loading count={10} />)}
       {data && (Object.keys(GROUPS) as (keyof typeof GROUPS)[]).map((group) => (
         <section key={group} className={own.group}>
           <h2 className={own.groupTitle}>{t(`admin.settings.group.${group}`)}</h2>

@@ -6,6 +6,7 @@ import { failureText } from '../../../shared/http/failure-text.ts'
 import { endsHere, sayFailure } from '../../../shared/http/react-to-failure.ts'
 import { Button } from '../../../shared/ui/button.tsx'
 import { Dialog } from '../../../shared/ui/dialog.tsx'
+import { Loading } from '../../../shared/ui/page/states.tsx'
 import { loadUserSessions, revokeUserSession } from '../calls.ts'
 import { ADMIN_KEY } from '../list/use-rows.ts'
 import styles from '../parts/parts.module.css'
@@ -36,7 +37,7 @@ export function UserSessionsDialog({ user, onClose }: { user: AdminUser; onClose
       <Dialog title={t('admin.users.sessions.title', { name: user.username })} onClose={onClose}>
         <div className={styles.body}>
           {error && !data && <p className={styles.bad} role="alert">{failureText(t, error)}</p>}
-          {!data && !error && <p role="status">{t('admin.frame.loading')}</p>}
+          {!data && !error && <Loading as="words" />}
           {data?.list.length === 0 && <p role="status">{t('admin.users.sessions.empty')}</p>}
           {data?.list.map(({ id, ua, created_at: since, last_seen_at: seen }) => (
             <div key={id} className={styles.between}>

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { CallFailure, failureSlug } from '../../../shared/http/envelope.ts'
 import { failureText } from '../../../shared/http/failure-text.ts'
 import { go, loginAddress } from '../../../shared/navigation.ts'
+import { Loading } from '../../../shared/ui/page/states.tsx'
 import { keepDraft } from './draft.ts'
 import { Notice } from './notice.tsx'
 import styles from './page.module.css'
@@ -33,7 +34,7 @@ export function Payment() {
       </Panel>
     )
   }
-  if (!error) return <Panel><p role="status" className={styles.loading}>{t('business.loading')}</p></Panel>
+  if (!error) return <Panel><Loading as="words" count={10} /></Panel>
   const isClosed = error instanceof CallFailure && failureSlug(error) === 'ADDRESS_NOT_SET'
   return (
     <Panel>

@@ -1,11 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { failureText } from '../../../shared/http/failure-text.ts'
-import { Button } from '../../../shared/ui/button.tsx'
+import { Card } from '../../../shared/ui/page/page.tsx'
+import { Empty, Failed, Loading } from '../../../shared/ui/page/states.tsx'
 import { Segmented } from '../../../shared/ui/segmented.tsx'
 import { loadChart } from '../calls.ts'
-import { Card } from '../card.tsx'
 import { dayBefore } from './scale.ts'
 import styles from './trend.module.css'
 import { TrendChart, type TrendKind } from './trend-chart.tsx'
@@ -36,15 +35,8 @@ export function TrendCard() {
       </div>
     )}>
       {days && days.length > 0 && <TrendChart days={days} kind={kind} />}
-      {days?.length === 0 && <p className={styles.empty}>{t('promotion.chart.empty')}</p>}
-      {!data && !error && <p role="status" className={styles.empty}>{t('business.loading')}</p>}
-      {!data && error && (
-        <div role="alert" className={styles.empty}>
-          <p>{t('promotion.chart.failed')}</p>
-          <p>{failureText(t, error)}</p>
-          <Button look="outlined" onClick={() => void refetch()}>{t('common.retry')}</Button>
-        </div>
-      )}
+      {days?.length === 0 && <div className={styles.empty}><Empty inset title={t('promotion.chart.empty')} /></div>}
+      {!data && <div className={styles.empty}>{error ? <Failed inset title={t('promotion.chart.failed')} error={error} onRetry={refetch} /> : <Loading as="words" />}</div>}
     </Card>
   )
 }

@@ -1,6 +1,6 @@
 import type { InviterParam } from '@flowprint/contract'
 import { useTranslation } from 'react-i18next'
-import { Card } from '../card.tsx'
+import { Card } from '../../../shared/ui/page/page.tsx'
 import { percentText } from '../percent-text.ts'
 import styles from './level-card.module.css'
 import { wayToNext } from './way-to-next.ts'

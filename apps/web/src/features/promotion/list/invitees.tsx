@@ -3,15 +3,14 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
-import { failureText } from '../../../shared/http/failure-text.ts'
 import { Button } from '../../../shared/ui/button.tsx'
+import { Card } from '../../../shared/ui/page/page.tsx'
+import { Empty, Failed, Loading } from '../../../shared/ui/page/states.tsx'
 import { Pager } from '../../../shared/ui/pager.tsx'
 import { Segmented } from '../../../shared/ui/segmented.tsx'
 import { NARROW, useMedia } from '../../../shared/ui/use-media.ts'
 import { loadDividends } from '../calls.ts'
-import { Card } from '../card.tsx'
 import { InviteeCards } from './invitee-cards.tsx'
-import styles from './invitees.module.css'
 import { readListFilters, writeListFilters, type ListFilters } from './list-filters.ts'
 
 const InviteeTable = lazy(async () => ({ default: (await import('./invitee-table.tsx')).InviteeTable }))
@@ -46,28 +45,19 @@ function Rows({ filters: { status, page }, onPage }: { filters: ListFilters; onP
     staleTime: 0,
   })
   if (!data) {
-    if (!error) return <p role="status" className={styles.empty}>{t('business.loading')}</p>
-    return (
-      <div className={styles.empty} role="alert">
-        <p className={styles.emptyTitle}>{t('promotion.list.failed')}</p>
-        <p>{failureText(t, error)}</p>
-        <Button look="outlined" large onClick={() => void refetch()}>{t('common.retry')}</Button>
-      </div>
-    )
+    return error ? <Failed inset title={t('promotion.list.failed')} error={error} onRetry={refetch} /> : <Loading />
   }
   if (data.list.length === 0) {
     return (
-      <div className={styles.empty} role="status">
-        <p className={styles.emptyTitle}>{t(status === null ? 'promotion.list.none' : 'promotion.list.noMatch')}</p>
-        {status === null && <p>{t('promotion.list.noneText')}</p>}
+      <Empty inset title={t(status === null ? 'promotion.list.none' : 'promotion.list.noMatch')} text={status === null ? t('promotion.list.noneText') : undefined}>
         {page > 1 && <Button look="outlined" large onClick={() => onPage(1)}>{t('business.pages.previous')}</Button>}
-      </div>
+      </Empty>
     )
   }
   return (
     <>
       {isNarrow ? <InviteeCards rows={data.list} stale={isPlaceholderData} /> : (
-        <Suspense fallback={<p role="status" className={styles.empty}>{t('business.loading')}</p>}>
+        <Suspense fallback={<Loading count={data.list.length + 1} />}>
           <InviteeTable rows={data.list} stale={isPlaceholderData} />
         </Suspense>
       )}

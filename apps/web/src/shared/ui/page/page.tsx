@@ -1,0 +1,51 @@
+import { useId, type ReactNode } from 'react'
+import '../../theme/print.css'
+import styles from './page.module.css'
+
+interface PageFrameProps {
+  readonly title: string
+  /** What the page is for, in a sentence. */
+  readonly lead?: string
+  /** What can be done, at the right of the title; not printed. */
+  readonly tools?: ReactNode
+  /** For what is read rather than compared. */
+  readonly narrow?: boolean
+  readonly children: ReactNode
+}
+
+/** A page of cards and lists under its heading. Forms have FormPage, the back office its own frame. */
+export function PageFrame({ title, lead, tools, narrow, children }: PageFrameProps) {
+  return (
+    <div className={narrow ? `${styles.page} ${styles.narrow}` : styles.page}>
+      <header className={styles.head}>
+        <div className={styles.words}>
+          <h1 className={styles.title}>{title}</h1>
+          {lead && <p className={styles.lead}>{lead}</p>}
+        </div>
+        {tools && <div className={styles.tools} data-screen="">{tools}</div>}
+      </header>
+      {children}
+    </div>
+  )
+}
+
+interface CardProps {
+  readonly title: string
+  /** At the right of the title. */
+  readonly side?: ReactNode
+  readonly children: ReactNode
+}
+
+/** A part of the page under its heading. */
+export function Card({ title, side, children }: CardProps) {
+  const id = useId()
+  return (
+    <section className={styles.card} aria-labelledby={id}>
+      <header className={styles.cardHead}>
+        <h2 id={id} className={styles.cardTitle}>{title}</h2>
+        {side}
+      </header>
+      {children}
+    </section>
+  )
+}
