@@ -11,6 +11,7 @@ const manifestFile = join(dist, '.vite', 'manifest.json')
 const budgets = [
   { route: '/order', source: /features\/order-flow\/(order-page|page|index)\.tsx$/, kB: 250 },
   { route: '/manager/order', source: /features\/admin\/orders\/order-page\.tsx$/, kB: 340 },
+  { route: '/manager/content', source: /features\/admin\/content\/content-page\.tsx$/, kB: 340 },
 ]
 const language = /(^|\/)messages\/src\/(zh|en)\/index\.ts$/
 

@@ -1,18 +1,16 @@
 import type { InviterParam, OrderQuote, UserInfo } from '@flowprint/contract'
-import type { Page } from '@playwright/test'
-import { seriousFindings } from '../support/accessibility.ts'
 import { AccountPages } from '../support/account-pages.ts'
+import { enter, look, settled } from '../support/back-office.ts'
 import { Operator, someAddress, someTransactionId } from '../support/business.ts'
 import { callAs, developmentAccounts, logIn, signUp, type Credentials, type Person } from '../support/people.ts'
 import { PORT } from '../support/places.ts'
 import { expect, test } from '../support/test.ts'
 import { STRANGER } from '../support/visitor.ts'
-import { hasHan, isKey, latinRest, pageTexts } from '../support/words.ts'
 
 const SUITE = `http://127.0.0.1:${PORT}`
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 /** Lists narrowed to what these journeys know the words of: remarks and names are their writers'. */
-const PLACES = ['overview', 'dividend', 'order?status=pending', 'user?name=trader-', 'settings', 'audit', 'feeds']
+const PLACES = ['overview', 'dividend', 'order?status=pending', 'user?name=trader-', 'content', 'settings', 'audit', 'feeds']
 
 let admin: Credentials
 let operator: Operator
@@ -21,12 +19,6 @@ test.beforeAll(async () => {
   operator = await Operator.at(SUITE)
   await operator.openPayment()
 })
-
-/** A session of its own: it has not confirmed yet who sits there. */
-async function enter(page: Page): Promise<void> {
-  const token = await logIn(SUITE, admin)
-  await page.addInitScript((own) => localStorage.getItem('Authorization') ?? localStorage.setItem('Authorization', own), token)
-}
 
 /** Somebody who came through an inviter's link and claims to have paid. */
 async function payer(): Promise<{ person: Person; inviter: Person; transaction: string; amount: string }> {
@@ -42,30 +34,12 @@ async function payer(): Promise<{ person: Person; inviter: Person; transaction: 
   return { person, inviter, transaction, amount: quote.amount }
 }
 
-/** The page as it stands: no serious findings, no key for a sentence, no other language, not wider than the screen. */
-async function look(page: Page, language: 'zh' | 'en', where: string): Promise<void> {
-  expect(await seriousFindings(page), where).toEqual([])
-  const texts = (await pageTexts(page)).map((text) => text
-    .replaceAll(/\S+@\S+|\btrader-[\w-]+|\b(dev-)?(admin|member)\b|Ada Byron|\S+ (Admin|Member)|[\w-]+…[\w-]+|\b(T[1-9A-HJ-NP-Za-km-z]{33}|[0-9a-f]{64})\b/g, ''))
-  expect(texts.filter(isKey), where).toEqual([])
-  const other = texts.filter((text) => (language === 'zh' ? latinRest(text.replaceAll(/\b(ID|TRC|TRON|https?|USDT|BINANCE|order)\w*/g, '')) !== '' : hasHan(text) && text !== '中文'))
-  expect(other, where).toEqual([])
-  expect(await page.evaluate(() => document.querySelector('#main')!.scrollWidth - innerWidth), `${where} is wider than the screen`).toBeLessThanOrEqual(0)
-}
-
-/** The list is there: neither being read nor failed. */
-async function settled(page: Page): Promise<void> {
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await page.waitForLoadState('networkidle')
-  await expect(page.getByRole('alert')).toHaveCount(0)
-}
-
 test.describe('in English, at a desk', () => {
   test.use({ visitor: { ...STRANGER, language: 'en', theme: 'dark' } })
 
   test('an order is reviewed: evidence, what passing does, who sits there, and the membership', async ({ page }) => {
     const { person, inviter, transaction } = await payer()
-    await enter(page)
+    await enter(page, admin)
     const at = new AccountPages(page, 'en')
     await page.goto('/setting/theme')
     await at.open('Management')
@@ -107,7 +81,7 @@ test.describe('in English, at a desk', () => {
   })
 
   test('a setting is changed: refused while wrong, kept with who and when, and in the record', async ({ page }) => {
-    await enter(page)
+    await enter(page, admin)
     await page.goto('/manager/settings')
     const setting = page.locator('[data-setting=address_cooling_hours]')
     const before = Number.parseInt(await setting.getByText(/^\d+ hours$/).innerText(), 10)
@@ -138,7 +112,7 @@ test.describe('in English, at a desk', () => {
   })
 
   test('lists leave as files, and every page of the group reads well', async ({ page }) => {
-    await enter(page)
+    await enter(page, admin)
     for (const place of PLACES) {
       await page.goto(`/manager/${place}`)
       await settled(page)
@@ -155,7 +129,7 @@ test.describe('in Chinese, on a phone', () => {
 
   test('somebody becomes an inviter: the group’s menu, the search, the dialog', async ({ page }) => {
     const person = await signUp(SUITE)
-    await enter(page)
+    await enter(page, admin)
     await page.goto('/manager')
     await page.getByRole('button', { name: /^后台管理/ }).click()
     await page.getByRole('menuitem', { name: '用户管理' }).click()
@@ -176,7 +150,7 @@ test.describe('in Chinese, on a phone', () => {
   })
 
   test('every page of the group reads well', async ({ page }) => {
-    await enter(page)
+    await enter(page, admin)
     for (const place of PLACES) {
       await page.goto(`/manager/${place}`)
       await settled(page)

@@ -16,7 +16,9 @@ describe('what is written', () => {
     ['has no longer summary', { summary: 'a'.repeat(CONTENT_SUMMARY_MAX + 1) }, { summary: 'summaryLong' }],
     ['has a text of so many bytes', { markdown: 'a'.repeat(MARKDOWN_MAX_BYTES) }, {}],
     ['counts bytes, not characters', { markdown: '深'.repeat(MARKDOWN_MAX_BYTES / 2) }, { markdown: 'textLong' }],
-  ])('%s', (_name, changes, faults) => expect(draftFaults(draft(changes))).toEqual(faults))
+  ])('%s', (_name, changes, faults) => expect(draftFaults(draft(changes), true)).toEqual(faults))
+
+  it('needs no text before it is published', () => expect(draftFaults(draft({ markdown: '' }), false)).toEqual({}))
 
   it('loses spaces around its title and line breaks in it, and nothing of its text', () => {
     expect(tidy(draft({ title: ' a\nb ', summary: 'c\t ', markdown: ' d \n' }))).toEqual(draft({ title: 'a b', summary: 'c', markdown: ' d \n' }))

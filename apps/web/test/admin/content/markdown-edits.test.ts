@@ -57,9 +57,15 @@ describe('a picture', () => {
     ['is a paragraph of its own inside a line', 'ab[]cd', 'ab\n\n![[seen]](/p)\n\ncd'],
     ['needs no line of its own where it has one', 'ab\n\n[]\n\ncd', 'ab\n\n![[seen]](/p)\n\ncd'],
     ['stands at the beginning of a text', '[]', '![[seen]](/p)\n\n'],
+    ['takes nothing away of what is selected', '[ab]', 'ab\n\n![[seen]](/p)\n\n'],
   ])('%s', (_name, before, after) => {
     const selected = select(before)
     expect(show(selected, picture(selected, 'seen', '/p'))).toBe(after)
+  })
+
+  it('stands behind the one whose words are still selected', () => {
+    const selected = { text: '![one](/a)\n\n', start: 2, end: 5 }
+    expect(edited(selected.text, picture(selected, 'two', '/b'))).toBe('![one](/a)\n\n![two](/b)\n\n')
   })
 
   it('cannot be broken by its words', () => {

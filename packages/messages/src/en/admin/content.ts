@@ -13,7 +13,6 @@ export const content: Shape<typeof zh> = {
   by: '{{time}}, {{name}}',
   program: 'came with the program',
   edit: 'Edit',
-  editOf: 'Edit {{key}}',
   write: 'Write',
   empty: 'Nothing matches',
   languageName: { zh: 'Chinese', en: 'English' },
@@ -63,7 +62,7 @@ export const content: Shape<typeof zh> = {
     boldWord: 'bold', italicWord: 'italic', linkWord: 'link text',
   },
   picture: {
-    hint: 'Pictures can be dropped or pasted: PNG, JPEG, WebP, at most {{max}}',
+    hint: 'Pictures can be dropped or pasted: PNG, JPEG, WebP, at most {{max}}. {{product}} stands for the name of the product',
     drop: 'Let go to upload',
     words: 'What is seen',
     uploading: 'Uploading {{name}}',

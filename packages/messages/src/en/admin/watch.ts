@@ -55,7 +55,7 @@ export const audit: Shape<typeof zhAudit> = {
   nothing: 'No fields were recorded',
   actionOf: {
     review_order: 'Review order', reverse_order: 'Reverse order', settle: 'Settle', send_reminder: 'Send reminder', set_receive_address: 'Change payout address', set_role: 'Assign role', set_ratio: 'Set ratio',
-    grant_days: 'Grant days', disable_user: 'Disable account', revoke_session: 'Log out device', save_setting: 'Change setting', save_market: 'Switch market', delete_account: 'Delete account', export: 'Export list',
+    grant_days: 'Grant days', disable_user: 'Disable account', revoke_session: 'Log out device', save_setting: 'Change setting', save_market: 'Switch market', save_content: 'Save content', upload_picture: 'Upload picture', delete_account: 'Delete account', export: 'Export list',
   },
 }
 
@@ -70,7 +70,7 @@ export const feeds: Shape<typeof zhFeeds> = {
   by: { env: 'configuration', operator: 'administrator' },
   venues: 'Connections of exchanges',
   venue: { name: 'Exchange', symbols: 'Symbols', connections: 'Connections', silent: 'Silent', reconnects: 'Reconnects', messages: 'Messages', faults: 'Faults', excluded: 'Excluded', skew: 'Clock skew', last: 'Last fault' },
-  noVenues: 'No exchange is connected.',
+  noVenues: 'No exchange is connected',
   add: 'Add market',
   addTitle: 'Follow another market',
   symbol: 'Symbol',

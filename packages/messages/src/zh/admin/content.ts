@@ -11,7 +11,6 @@ export const content = {
   by: '{{time}}，{{name}}',
   program: '随程序提供',
   edit: '编辑',
-  editOf: '编辑 {{key}}',
   write: '撰写',
   empty: '没有符合条件的内容',
   languageName: { zh: '中文', en: '英文' },
@@ -61,7 +60,7 @@ export const content = {
     boldWord: '粗体', italicWord: '斜体', linkWord: '链接文字',
   },
   picture: {
-    hint: '图片可以拖入或粘贴：PNG、JPEG、WebP，最大 {{max}}',
+    hint: '图片可以拖入或粘贴：PNG、JPEG、WebP，最大 {{max}}。{{product}} 代表产品名称',
     drop: '松开即可上传',
     words: '图片说明',
     uploading: '正在上传 {{name}}',

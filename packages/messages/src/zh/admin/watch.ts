@@ -53,7 +53,7 @@ export const audit = {
   nothing: '没有记下字段',
   actionOf: {
     review_order: '审核订单', reverse_order: '撤销订单', settle: '结算', send_reminder: '发送提醒', set_receive_address: '更换收款地址', set_role: '分配角色', set_ratio: '设置分成比例',
-    grant_days: '赠送天数', disable_user: '停用账号', revoke_session: '退出设备', save_setting: '修改设置', save_market: '开关市场', delete_account: '注销账号', export: '导出名单',
+    grant_days: '赠送天数', disable_user: '停用账号', revoke_session: '退出设备', save_setting: '修改设置', save_market: '开关市场', save_content: '保存内容', upload_picture: '上传图片', delete_account: '注销账号', export: '导出名单',
   },
 }
 
@@ -68,7 +68,7 @@ export const feeds = {
   by: { env: '配置文件', operator: '管理员' },
   venues: '交易所连接',
   venue: { name: '交易所', symbols: '品种数', connections: '连接', silent: '静默', reconnects: '重连', messages: '消息', faults: '错误', excluded: '剔除', skew: '时钟偏差', last: '最近的错误' },
-  noVenues: '没有连接到任何交易所。',
+  noVenues: '没有连接到任何交易所',
   add: '添加市场',
   addTitle: '跟踪新的市场',
   symbol: '品种',

@@ -24,7 +24,7 @@ export function useContentColumns(): readonly Column<Entry>[] {
     ),
   })
   return [
-    { key: 'key', title: t('admin.content.column.key'), cell: ({ key }) => <code className={parts.code} lang="zxx">{key}</code> },
+    { key: 'key', title: t('admin.content.column.key'), cell: ({ key }) => <code id={`content-${key}`} className={parts.code} lang="zxx">{key}</code> },
     { key: 'kind', title: t('admin.content.kind'), cell: ({ kind }) => t(`admin.content.kindOf.${kind}`) },
     text('zh'),
     text('en'),
@@ -36,7 +36,7 @@ export function useContentColumns(): readonly Column<Entry>[] {
     {
       key: 'actions', title: t('admin.frame.actions'), align: 'right', cell: ({ key, texts }) => (
         <span className={parts.actions} data-actions="">
-          <Link to={to(key, texts[mine] === null && texts.zh !== null ? 'zh' : mine)} className={parts.link} aria-label={t('admin.content.editOf', { key })}>{t('admin.content.edit')}</Link>
+          <Link to={to(key, texts[mine] === null && texts.zh !== null ? 'zh' : mine)} id={`content-edit-${key}`} aria-labelledby={`content-edit-${key} content-${key}`} className={parts.link}>{t('admin.content.edit')}</Link>
         </span>
       ),
     },

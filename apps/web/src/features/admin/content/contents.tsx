@@ -9,6 +9,7 @@ import { ManagerPage } from '../frame/manager-page.tsx'
 import { ChoiceFilter } from '../list/choice-filter.tsx'
 import { FilterBar } from '../list/filter-bar.tsx'
 import { withChanges } from '../list/filters.ts'
+import { SelectFilter } from '../list/select-filter.tsx'
 import { StaticRows } from '../list/static-rows.tsx'
 import { useFilters } from '../list/use-filters.ts'
 import { ADMIN_KEY } from '../list/use-rows.ts'
@@ -30,7 +31,7 @@ export function Contents() {
       <FilterBar isNarrowed={isNarrowed} onClear={clear}>
         <ChoiceFilter label={t('admin.content.kind')} value={values.kind} onChange={(value) => set('kind', value)}
           options={CONTENT_KINDS.map((value) => ({ value, label: t(`admin.content.kindOf.${value}`) }))} />
-        <ChoiceFilter label={t('admin.content.state')} value={values.state} onChange={(value) => set('state', value)}
+        <SelectFilter label={t('admin.content.state')} value={values.state} onChange={(value) => set('state', value)}
           options={STATES.map((value) => ({ value, label: t(`admin.content.stateOf.${value}`) }))} />
       </FilterBar>
       <StaticRows label={t('admin.content.title')} rows={entries && narrowed(entries, values)} error={error} onRetry={() => void refetch()}

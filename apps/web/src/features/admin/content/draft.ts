@@ -36,12 +36,13 @@ export function oneLine(text: string): string {
 
 const letters = (text: string) => [...text].length
 
-export function draftFaults({ title, summary, markdown }: Draft): DraftFaults {
+/** What is wrong with it; a draft may still be without a text. */
+export function draftFaults({ title, summary, markdown }: Draft, isPublic: boolean): DraftFaults {
   const faults: { -readonly [Field in keyof DraftFaults]: DraftFaults[Field] } = {}
   if (title.trim() === '') faults.title = 'title'
   else if (letters(title.trim()) > CONTENT_TITLE_MAX) faults.title = 'titleLong'
   if (letters(summary.trim()) > CONTENT_SUMMARY_MAX) faults.summary = 'summaryLong'
-  if (markdown.trim() === '') faults.markdown = 'text'
+  if (isPublic && markdown.trim() === '') faults.markdown = 'text'
   else if (bytesOf(markdown) > MARKDOWN_MAX_BYTES) faults.markdown = 'textLong'
   return faults
 }

@@ -11,7 +11,7 @@ import parts from '../parts/parts.module.css'
 import { momentOf } from '../parts/show.ts'
 import styles from './content.module.css'
 import { Decision } from './decision.tsx'
-import { draftFaults, draftOf, type Draft } from './draft.ts'
+import { draftOf, type Draft } from './draft.ts'
 import { shownOf } from './entries.ts'
 import { Fields } from './fields.tsx'
 import { HistoryDialog } from './history-dialog.tsx'
@@ -52,7 +52,6 @@ export function Editor({ contentKey, kind, language, content, isHistoryOpen, onH
   const coverUploads = useUploads()
   const guard = useLeaveGuard(isChanged, work.forget)
   const shown = useDeferredValue(draft)
-  const faults = saving.isTried ? draftFaults(draft) : {}
 
   const take = (taken: Draft, version: number) => {
     work.change(taken)
@@ -67,7 +66,7 @@ export function Editor({ contentKey, kind, language, content, isHistoryOpen, onH
   }
   const ask = (act: 'publish' | 'withdraw') => {
     setView('write')
-    if (saving.check()) setAsked(act)
+    if (saving.check(act)) setAsked(act)
   }
   const decide = (act: 'publish' | 'withdraw') => {
     setAsked(null)
@@ -98,7 +97,7 @@ export function Editor({ contentKey, kind, language, content, isHistoryOpen, onH
       )}
       <div className={styles.panes}>
         <div className={styles.pane} hidden={!isWide && view !== 'write'}>
-          <Fields draft={draft} faults={faults} language={language} isBusy={saving.isBusy} uploads={uploads} coverUploads={coverUploads} onChange={work.change} />
+          <Fields draft={draft} faults={saving.faults} language={language} isBusy={saving.isBusy} uploads={uploads} coverUploads={coverUploads} onChange={work.change} />
         </div>
         {(isWide || view === 'preview') && (
           // Scrolls by keyboard too.
@@ -106,7 +105,7 @@ export function Editor({ contentKey, kind, language, content, isHistoryOpen, onH
           <div className={styles.preview} role="group" aria-label={t('admin.content.view.preview')} tabIndex={0}><Preview draft={shown} language={language} /></div>
         )}
       </div>
-      <SaveBar isChanged={isChanged} isBusy={saving.isBusy} isWaiting={isHeld && !saving.isBusy} canPublish={isChanged || content?.draft === true || content?.published !== true}
+      <SaveBar isChanged={isChanged} isBusy={saving.isBusy} isWaiting={isHeld && !saving.isBusy} isNew={content === null} canPublish={isChanged || (content !== null && (content.draft || !content.published))}
         canWithdraw={content !== null && shownOf(content) === 'published'} onSave={() => void saving.save('draft')} onPublish={() => ask('publish')} onWithdraw={() => ask('withdraw')} />
       {(asked === 'publish' || asked === 'withdraw') && (
         <Decision act={asked} contentKey={contentKey} kind={kind} language={language} title={draft.title.trim()} content={content}

@@ -38,7 +38,8 @@ export function wrap({ text, start, end }: Selected, mark: string, word: string)
 
 /** The whole lines that a selection touches. */
 function linesOf({ text, start, end }: Selected): { from: number; to: number; lines: string[] } {
-  const from = text.lastIndexOf('\n', start - 1) + 1
+  // Searching back from before the text would look at its first character.
+  const from = start === 0 ? 0 : text.lastIndexOf('\n', start - 1) + 1
   // A selection that ends at the beginning of a line does not touch that line.
   const last = end > start && text[end - 1] === '\n' ? end - 1 : end
   const found = text.indexOf('\n', last)
@@ -80,13 +81,22 @@ export function altOf(words: string): string {
   return words.replaceAll(/[[\]\\\s]+/g, ' ').trim()
 }
 
-/** A picture as a paragraph of its own; the words that stand for it are selected. */
-export function picture({ text, start, end }: Selected, words: string, url: string): TextEdit {
-  const before = text.slice(0, start)
-  const after = text.slice(end)
+/** Behind the link or picture that a place lies in, or that place. */
+function behind(text: string, at: number): number {
+  for (const { index, 0: whole } of text.matchAll(/!?\[[^\]\n]*\]\([^)\n]*\)/g)) {
+    if (index < at && at < index + whole.length) return index + whole.length
+  }
+  return at
+}
+
+/** A picture as a paragraph of its own, behind what is selected; the words that stand for it are selected. */
+export function picture({ text, end }: Selected, words: string, url: string): TextEdit {
+  const place = behind(text, end)
+  const before = text.slice(0, place)
+  const after = text.slice(place)
   const lead = before === '' || before.endsWith('\n\n') ? '' : before.endsWith('\n') ? '\n' : '\n\n'
   const tail = after.startsWith('\n\n') ? '' : after.startsWith('\n') ? '\n' : '\n\n'
   const alt = altOf(words)
-  const at = start + lead.length + 2
-  return { from: start, to: end, insert: `${lead}![${alt}](${url})${tail}`, start: at, end: at + alt.length }
+  const at = place + lead.length + 2
+  return { from: place, to: place, insert: `${lead}![${alt}](${url})${tail}`, start: at, end: at + alt.length }
 }

@@ -6,6 +6,7 @@ import { applyEdit, applyQuietly } from './apply-edit.ts'
 import styles from './content.module.css'
 import { picture } from './markdown-edits.ts'
 import { sizeText, wordsOfName } from './pictures.ts'
+import { PRODUCT } from './preview.tsx'
 import { editOf, Toolbar, toolOfKey } from './toolbar.tsx'
 import { placeOf, settleUpload } from './uploads.ts'
 import { UploadList } from './upload-list.tsx'
@@ -50,14 +51,7 @@ export function MarkdownField({ value, fault, note, uploads, isBusy, language, o
     applyQuietly(element, change)
     if (address !== null) showToast(t('admin.content.picture.done'))
   })
-  const take = (files: readonly File[]) => {
-    // Each picture follows the one before: what is selected is the words of the last.
-    for (const file of files) {
-      const element = field.current
-      insert(file)
-      if (element && files.length > 1) element.setSelectionRange(endOfPicture(element), endOfPicture(element))
-    }
-  }
+  const take = (files: readonly File[]) => files.forEach(insert)
   const onKeyDown = (event: KeyboardEvent) => {
     const tool = toolOfKey(event)
     if (tool === null) return
@@ -95,16 +89,10 @@ export function MarkdownField({ value, fault, note, uploads, isBusy, language, o
       <UploadList list={uploads.list} onRemove={uploads.remove} />
       <div id={`${id}-said`} className={styles.said}>
         {fault === null
-          ? <span className={styles.hint}>{t('admin.content.picture.hint', { max: sizeText(PICTURE_MAX_BYTES) })}</span>
+          ? <span className={styles.hint}>{t('admin.content.picture.hint', { max: sizeText(PICTURE_MAX_BYTES), product: PRODUCT })}</span>
           : <span className={styles.fault} role="alert">{fault}</span>}
         {note !== undefined && <span className={styles.note}>{note}</span>}
       </div>
     </div>
   )
-}
-
-/** Behind the picture whose words are selected. */
-function endOfPicture({ value, selectionEnd }: HTMLTextAreaElement): number {
-  const end = value.indexOf(')', selectionEnd)
-  return end < 0 ? selectionEnd : end + 1
 }

@@ -1,12 +1,19 @@
 import { useTranslation } from 'react-i18next'
+import { useProductName } from '../../../shared/site-settings.ts'
 import { Markdown } from '../../../shared/ui/markdown/markdown.tsx'
 import { pictureOf } from '../../../shared/ui/markdown/addresses.ts'
 import styles from './content.module.css'
 import type { Draft } from './draft.ts'
 
+/** Where a text names the product. */
+export const PRODUCT = '{{product}}'
+
 /** A text as visitors see it: the same component, the same rules about what it may show. */
-export function Preview({ draft: { title, summary, picture, markdown }, language }: { draft: Draft; language: string }) {
+export function Preview({ draft, language }: { draft: Draft; language: string }) {
   const { t } = useTranslation()
+  const product = useProductName()
+  const [title, summary, markdown] = [draft.title, draft.summary, draft.markdown].map((text) => text.replaceAll(PRODUCT, product))
+  const { picture } = draft
   const cover = picture === null ? null : pictureOf(picture)
   if (title === '' && summary === '' && markdown === '' && cover === null) return <p className={styles.nothing}>{t('admin.content.previewEmpty')}</p>
   return (

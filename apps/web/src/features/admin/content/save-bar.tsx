@@ -3,6 +3,7 @@ import { Button } from '../../../shared/ui/button.tsx'
 import styles from './content.module.css'
 
 interface SaveBarProps {
+  readonly isNew: boolean
   readonly isChanged: boolean
   readonly isBusy: boolean
   /** Pictures are on their way. */
@@ -14,13 +15,14 @@ interface SaveBarProps {
   readonly onWithdraw: () => void
 }
 
-export function SaveBar({ isChanged, isBusy, isWaiting, canPublish, canWithdraw, onSave, onPublish, onWithdraw }: SaveBarProps) {
+export function SaveBar({ isNew, isChanged, isBusy, isWaiting, canPublish, canWithdraw, onSave, onPublish, onWithdraw }: SaveBarProps) {
   const { t } = useTranslation()
   const isHeld = isBusy || isWaiting
   return (
     <div className={styles.bar}>
       <p className={isChanged ? styles.unsaved : styles.hint} role="status">
-        {t(isWaiting ? 'admin.content.picture.pending' : isChanged ? 'admin.content.save.unsaved' : 'admin.content.save.saved')}
+        {isWaiting && t('admin.content.picture.pending')}
+        {!isWaiting && (isChanged || !isNew) && t(isChanged ? 'admin.content.save.unsaved' : 'admin.content.save.saved')}
       </p>
       <div className={styles.barActs}>
         {canWithdraw && <Button large disabled={isHeld} onClick={onWithdraw}>{t('admin.content.save.withdraw')}</Button>}

@@ -20,16 +20,17 @@ export function isWaiting(text: string): boolean {
 
 /** Texts of before a reload may still wait for a picture that will not come. */
 export function withoutWaiting(text: string): string {
-  return text.replaceAll(/!\[[^\]]*\]\(uploading:\d+\)\n{0,2}/g, '')
+  return text.replaceAll(/!\[[^\]]*\]\(uploading:\d+\)\n{0,2}/g, '').trimEnd()
 }
 
 /** Puts the address in the place kept for it, or takes the whole picture out again; null where it was deleted meanwhile. */
 export function settleUpload(text: string, id: number, url: string | null): Pick<TextEdit, 'from' | 'to' | 'insert'> | null {
-  const found = new RegExp(`!\\[([^\\]]*)\\]\\(${placeOf(id)}\\)(\\n{0,2})`).exec(text)
+  const found = new RegExp(`(\\n{0,2})!\\[([^\\]]*)\\]\\(${placeOf(id)}\\)\\n{0,2}`).exec(text)
   if (!found) return null
-  const [whole, words] = found
-  if (url === null) return { from: found.index, to: found.index + whole.length, insert: '' }
-  const from = found.index + words.length + 4
+  const [whole, lead, words] = found
+  const end = found.index + whole.length
+  if (url === null) return { from: found.index, to: end, insert: found.index > 0 && end < text.length ? '\n\n' : '' }
+  const from = found.index + lead.length + words.length + 4
   return { from, to: from + placeOf(id).length, insert: url }
 }
 

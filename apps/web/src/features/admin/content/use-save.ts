@@ -7,7 +7,7 @@ import { failureText } from '../../../shared/http/failure-text.ts'
 import { endsHere } from '../../../shared/http/react-to-failure.ts'
 import { loadContent, saveContent } from '../calls.ts'
 import { useAct } from '../parts/use-act.ts'
-import { draftFaults, tidy } from './draft.ts'
+import { draftFaults, tidy, type DraftFaults } from './draft.ts'
 import type { WorkingDraft } from './use-draft.ts'
 
 export type SaveAs = 'draft' | 'publish' | 'withdraw'
@@ -21,15 +21,15 @@ interface Saving {
 
 interface Save {
   readonly isBusy: boolean
-  /** Somebody tried to save: what is wrong shows. */
-  readonly isTried: boolean
+  /** What is wrong, once somebody tried to save. */
+  readonly faults: DraftFaults
   readonly notice: string | null
   /** What somebody else saved meanwhile. */
   readonly theirs: AdminContent | null
   readonly setTheirs: (theirs: AdminContent | null) => void
   readonly save: (as: SaveAs) => Promise<void>
   /** Whether what is written can be saved; what cannot shows at its field. */
-  readonly check: () => boolean
+  readonly check: (as: SaveAs) => boolean
   readonly stepUp: ReactNode
 }
 
@@ -40,7 +40,7 @@ export function useSave({ key, kind, language, work }: Saving, faster: AdminCont
   const { t } = useTranslation()
   const { act, stepUp } = useAct()
   const [isBusy, setBusy] = useState(false)
-  const [isTried, setTried] = useState(false)
+  const [tried, setTried] = useState<SaveAs | null>(null)
   const [notice, setNotice] = useState<string | null>(null)
   const [theirs, setTheirs] = useState(faster)
 
@@ -49,7 +49,7 @@ export function useSave({ key, kind, language, work }: Saving, faster: AdminCont
     const body = { key, kind, language, ...draft, publish: as === 'publish', version: work.version, ...(as === 'withdraw' ? { withdraw: true } : {}) }
     const { version } = await act(() => saveContent(body), (done) => t(`admin.content.save.${DONE[as]}`, { version: done.version }))
     work.saved(draft, version)
-    setTried(false)
+    setTried(null)
   }
   const said = async (reason: unknown): Promise<void> => {
     if (endsHere(reason) || (reason instanceof DOMException && reason.name === 'AbortError')) return
@@ -65,14 +65,15 @@ export function useSave({ key, kind, language, work }: Saving, faster: AdminCont
       return null
     }
   }
-  const check = () => {
-    setTried(true)
-    return Object.keys(draftFaults(work.draft)).length === 0
+  const faultsFor = (as: SaveAs) => draftFaults(work.draft, as === 'publish')
+  const check = (as: SaveAs) => {
+    setTried(as)
+    return Object.keys(faultsFor(as)).length === 0
   }
   return {
-    isBusy, isTried, notice, theirs, setTheirs, check, stepUp,
+    isBusy, faults: tried === null ? {} : faultsFor(tried), notice, theirs, setTheirs, check, stepUp,
     save: async (as) => {
-      if (!check()) return
+      if (!check(as)) return
       setBusy(true)
       setNotice(null)
       setTheirs(null)

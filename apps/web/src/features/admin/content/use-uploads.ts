@@ -2,6 +2,7 @@ import { PICTURE_MAX_BYTES, type PictureUploaded } from '@flowprint/contract'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { failureText } from '../../../shared/http/failure-text.ts'
+import { fieldFaults } from '../../../shared/http/field-faults.ts'
 import { useStepUp } from '../../../shared/ui/step-up/use-step-up.tsx'
 import { pictureFault, sizeText } from './pictures.ts'
 import { uploadPicture } from './upload-picture.ts'
@@ -45,7 +46,7 @@ export function useUploads(): Uploads {
       return `${done.url}#${done.width}x${done.height}`
     } catch (error) {
       if (isGivenUp(error)) drop(id)
-      else change(id, { fault: failureText(t, error) })
+      else change(id, { fault: fieldFaults(error, ['picture'])?.picture ?? failureText(t, error) })
       return null
     }
   }

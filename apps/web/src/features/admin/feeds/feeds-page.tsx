@@ -30,15 +30,20 @@ export function Page() {
       return { markets: joinMarkets(markets.list, feeds.list), venues: feeds.venues }
     },
   })
+  const venueColumns = useVenueColumns()
   return (
     <ManagerPage title={t('admin.feeds.title')} lead={t('admin.feeds.lead')}
       tools={<Button look="primary" onClick={() => setOpen('add')}>{t('admin.feeds.add')}</Button>}>
       <h2 className={styles.heading}>{t('admin.feeds.markets')}</h2>
       <StaticRows label={t('admin.feeds.markets')} rows={query.data?.markets} error={query.error} onRetry={() => void query.refetch()} empty={t('admin.overview.feedsNone')}
         rowKey={({ symbol }) => symbol} columns={useMarketColumns(setOpen)} />
-      <h2 className={styles.heading}>{t('admin.feeds.venues')}</h2>
-      <StaticRows label={t('admin.feeds.venues')} rows={query.data?.venues} error={null} onRetry={() => void query.refetch()} empty={t('admin.feeds.noVenues')}
-        rowKey={({ venue }) => venue} columns={useVenueColumns()} />
+      {query.data && (
+        <>
+          <h2 className={styles.heading}>{t('admin.feeds.venues')}</h2>
+          <StaticRows label={t('admin.feeds.venues')} rows={query.data.venues} error={null} onRetry={() => void query.refetch()} empty={t('admin.feeds.noVenues')}
+            rowKey={({ venue }) => venue} columns={venueColumns} />
+        </>
+      )}
       {open === 'add' && <AddMarketDialog onClose={() => setOpen(null)} />}
       {open !== null && open !== 'add' && <FollowDialog market={open} onClose={() => setOpen(null)} />}
     </ManagerPage>

@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto'
+import type { Content } from '@flowprint/contract'
+import type { Page } from '@playwright/test'
+import { enter, look, settled } from '../support/back-office.ts'
+import { callAs, developmentAccounts, logIn, type Credentials } from '../support/people.ts'
+import { PORT } from '../support/places.ts'
+import { expect, test } from '../support/test.ts'
+import { STRANGER } from '../support/visitor.ts'
+
+const SUITE = `http://127.0.0.1:${PORT}`
+/** A picture of one pixel. */
+const PICTURE = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
+
+let admin: Credentials
+test.beforeAll(async () => {
+  ({ admin } = await developmentAccounts(SUITE))
+})
+
+/** What visitors read. */
+async function published(key: string, language: string): Promise<string | null> {
+  const { code, data } = await callAs<Content>(SUITE, `/content?key=${key}&language=${language}`)
+  return code === 200 ? data.markdown : null
+}
+
+async function confirmWhoItIs(page: Page): Promise<void> {
+  const stepUp = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await stepUp.getByRole('textbox', { name: 'Password' }).fill(admin.password)
+  await stepUp.getByRole('textbox', { name: 'Password' }).press('Enter')
+}
+
+test.describe('in English, at a desk', () => {
+  test.use({ visitor: { ...STRANGER, language: 'en', theme: 'dark' } })
+
+  test('an article is written, illustrated, published, overtaken by somebody else, and taken back to an old version', async ({ page }) => {
+    const key = `article-${randomUUID().slice(0, 8)}`
+    await enter(page, admin)
+    await page.goto('/manager/content')
+    await page.getByRole('button', { name: 'New article' }).click()
+    await page.getByRole('textbox', { name: 'Key' }).fill('team')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('dialog').getByRole('alert')).toHaveText('This key is taken')
+    await page.getByRole('textbox', { name: 'Key' }).fill(key)
+    await page.keyboard.press('Enter')
+
+    const text = page.getByRole('textbox', { name: 'Text', exact: true })
+    const preview = page.getByRole('group', { name: 'Preview' })
+    await page.getByRole('textbox', { name: 'Title' }).fill('Reading the tape')
+    await text.fill('Sweeps')
+    await text.selectText()
+    await page.keyboard.press('Control+b')
+    await expect(preview.getByText('Sweeps')).toHaveJSProperty('tagName', 'STRONG')
+    await page.keyboard.press('Control+End')
+    await page.getByLabel('Insert a picture').setInputFiles({ name: 'sweep-of-asks.png', mimeType: 'image/png', buffer: PICTURE })
+    await confirmWhoItIs(page)
+    await expect(preview.getByRole('img', { name: 'sweep of asks' })).toHaveAttribute('src', /^\/api\/pictures\/[0-9a-f]{64}\.png$/)
+    await page.getByLabel('Insert a picture').setInputFiles({ name: 'false.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
+    await expect(page.getByRole('alert')).toContainText('false.png was not uploaded')
+    await page.getByRole('button', { name: 'Dismiss' }).click()
+
+    await page.getByRole('link', { name: 'Users' }).click()
+    await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Save draft' }).click()
+    await expect(page.getByText('Visitors do not see it')).toBeVisible()
+    expect(await published(key, 'en')).toBeNull()
+    await page.getByRole('button', { name: 'Publish', exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click()
+    await expect(page.getByText('Visitors see version 2')).toBeVisible()
+    expect(await published(key, 'en')).toContain('**Sweeps**')
+
+    const other = await logIn(SUITE, admin)
+    await callAs(SUITE, '/step_up', { body: { password: admin.password }, token: other })
+    const theirs = { key, language: 'en', title: 'Theirs', markdown: 'Theirs', publish: false, version: 2 }
+    expect(await callAs(SUITE, '/admin_save_content', { body: theirs, token: other })).toMatchObject({ code: 200 })
+    await text.fill('Mine')
+    await page.keyboard.press('Control+s')
+    await expect(page.getByRole('alert')).toContainText('saved version 3 while you were writing')
+    await expect(text).toHaveValue('Mine')
+    await look(page, 'en', 'the other version')
+    await page.getByRole('button', { name: 'Keep mine' }).click()
+    await page.keyboard.press('Control+s')
+    await expect(page.getByText('Visitors see version 2; the draft is version 4')).toBeVisible()
+
+    await page.getByRole('button', { name: 'History' }).click()
+    await page.getByRole('button', { name: 'View version 2' }).click()
+    await look(page, 'en', 'an old version')
+    await page.getByRole('button', { name: 'Use this text' }).click()
+    await expect(text).toHaveValue(/^\*\*Sweeps\*\*/)
+    await page.reload()
+    await expect(page.getByText('that was not saved has been found again')).toBeVisible()
+    await page.getByRole('button', { name: 'Discard it and use the saved text' }).click()
+    await expect(text).toHaveValue('Mine')
+    await page.getByRole('button', { name: 'Withdraw' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click()
+    await expect(page.getByText('Visitors do not see it')).toBeVisible()
+    expect(await published(key, 'en')).toBeNull()
+  })
+})
+
+test.describe('in Chinese, on a phone', () => {
+  test.use({ visitor: { ...STRANGER, language: 'zh', theme: 'light' }, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('a page is opened from its card; text and preview are two views', async ({ page }) => {
+    await enter(page, admin)
+    await page.goto('/manager/content')
+    await page.getByRole('listitem').filter({ hasText: 'team' }).getByRole('link', { name: /^编辑/ }).click()
+    await settled(page)
+    await page.getByRole('textbox', { name: '标题' }).fill('我们的团队')
+    await page.getByRole('radio', { name: '预览' }).click()
+    await expect(page.getByRole('heading', { level: 2, name: '我们的团队' })).toBeVisible()
+    await page.getByRole('radio', { name: '编辑' }).click()
+    await expect(page.getByRole('textbox', { name: '标题' })).toHaveValue('我们的团队')
+    await page.goBack({ waitUntil: 'commit', timeout: 1 }).catch(() => undefined)
+    await page.getByRole('dialog', { name: '离开而不保存？' }).getByRole('button', { name: '不保存，离开' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: '内容管理' })).toBeVisible()
+  })
+})
