@@ -25,11 +25,14 @@ function useMembershipUntil(): string | null {
 
 /** Membership in the header: its end, or that it is over. Leads to where it is renewed. */
 export function MembershipIndicator() {
-  const { t } = useTranslation()
   const isKnown = useUser(({ user }) => user !== null)
-  const until = useMembershipUntil()
-  if (!isKnown) return null
+  // Begun once it is known who is here: else it would say for a moment that the membership is over.
+  return isKnown ? <Known /> : null
+}
 
+function Known() {
+  const { t } = useTranslation()
+  const until = useMembershipUntil()
   const text = until ?? t('shell.membership.expired')
   const looks = until === null ? `${styles.indicator} ${styles.expired}` : styles.indicator
   const name = until === null ? undefined : t('shell.membership.until', { date: until })

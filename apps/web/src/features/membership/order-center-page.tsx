@@ -67,16 +67,11 @@ function Orders({ filters, onShow }: { filters: OrderFilters; onShow: (filters: 
       </Empty>
     )
   }
+  // The table's file may still be on its way: what stands below waits with it.
   return (
-    <>
-      {isNarrow
-        ? <OrderCards orders={data.list} explorer={explorer} stale={isPlaceholderData} />
-        : (
-          <Suspense fallback={<Loading count={data.list.length + 1} />}>
-            <OrderTable orders={data.list} explorer={explorer} stale={isPlaceholderData} />
-          </Suspense>
-        )}
+    <Suspense fallback={<Loading count={data.list.length + 1} />}>
+      {isNarrow ? <OrderCards orders={data.list} explorer={explorer} stale={isPlaceholderData} /> : <OrderTable orders={data.list} explorer={explorer} stale={isPlaceholderData} />}
       <Pager page={filters.page} size={PAGE_SIZE} total={data.total} capped={data.capped} onPage={(page) => onShow({ ...filters, page })} />
-    </>
+    </Suspense>
   )
 }

@@ -6,6 +6,7 @@ import { timeText } from '../../../shared/ui/time-text.ts'
 import { useLanguage } from '../../../shared/i18n/use-language.ts'
 import { loadUser } from '../../../shared/session/user.ts'
 import { LinkButton } from '../../../shared/ui/link-button.tsx'
+import { Loading } from '../../../shared/ui/page/states.tsx'
 import { Shortened } from '../../../shared/ui/shortened.tsx'
 import { loadMyOrders } from '../calls.ts'
 import { useExplorer } from '../use-explorer.ts'
@@ -24,7 +25,7 @@ interface WaitingOrderProps {
 /** An order under review. While the page is open it asks how it stands; once it has passed the membership is there. */
 export function WaitingOrder({ id, onSeen, onAgain }: WaitingOrderProps) {
   const { t } = useTranslation()
-  const { data } = useQuery({
+  const { data, isPending } = useQuery({
     queryKey: ['my_orders', 'waiting', id], queryFn: ({ signal }) => loadMyOrders({ page_cur: 1, page_size: 10 }, signal), staleTime: 0,
     refetchInterval: ({ state }) => (state.data?.list.some((order) => order.id === id && order.status !== 'pending') ? false : ASK_AGAIN_MS),
   })
@@ -36,6 +37,7 @@ export function WaitingOrder({ id, onSeen, onAgain }: WaitingOrderProps) {
     if (status === 'passed') void loadUser()
   }, [status])
 
+  if (isPending) return <Loading as="words" count={8} />
   if (status === 'passed') {
     return (
       <Notice tone="good" title={t('membership.waiting.passed')}>

@@ -54,14 +54,11 @@ function Rows({ filters: { status, page }, onPage }: { filters: ListFilters; onP
       </Empty>
     )
   }
+  // The table's file may still be on its way: what stands below waits with it.
   return (
-    <>
-      {isNarrow ? <InviteeCards rows={data.list} stale={isPlaceholderData} /> : (
-        <Suspense fallback={<Loading count={data.list.length + 1} />}>
-          <InviteeTable rows={data.list} stale={isPlaceholderData} />
-        </Suspense>
-      )}
+    <Suspense fallback={<Loading count={data.list.length + 1} />}>
+      {isNarrow ? <InviteeCards rows={data.list} stale={isPlaceholderData} /> : <InviteeTable rows={data.list} stale={isPlaceholderData} />}
       <Pager page={page} size={PAGE_SIZE} total={data.total} capped={data.capped} onPage={onPage} />
-    </>
+    </Suspense>
   )
 }
