@@ -18,7 +18,7 @@ export function Footer() {
   const { isPending } = useSiteSettings()
   if (isPending) return null
   return (
-    <footer className={styles.footer}>
+    <footer className={styles.footer} data-screen="">
       <div className={styles.inner}>
         <div className={styles.brand}>
           <span className={styles.name}><Logo /> {product}</span>

@@ -1,13 +1,12 @@
 import { useTranslation } from 'react-i18next'
-import { failureText } from '../../shared/http/failure-text.ts'
 import { useSiteSettings } from '../../shared/site-settings.ts'
 import { Markdown } from '../../shared/ui/markdown/markdown.tsx'
+import { Empty, Failed } from '../../shared/ui/page/states.tsx'
 import { ContactForm } from './contact/contact-form.tsx'
 import { ContactList } from './contact/contact-list.tsx'
 import { readContactWays } from './contact/contact-ways.ts'
 import styles from './contact/contact.module.css'
 import { ContentPage } from './content/content-page.tsx'
-import { StatePanel } from './content/state-panel.tsx'
 
 /** /others/contact: a form where the operator has a mailbox, and the addresses that were published. */
 export function Page() {
@@ -20,7 +19,7 @@ export function Page() {
 
 function Contact({ markdown }: { markdown: string }) {
   const { t } = useTranslation()
-  const { data, error, refetch, isFetching } = useSiteSettings()
+  const { data, error, refetch } = useSiteSettings()
   const ways = readContactWays(data?.config.contact ?? null)
   return (
     <div className={styles.columns}>
@@ -29,18 +28,8 @@ function Contact({ markdown }: { markdown: string }) {
         {ways.length > 0 && <ContactList ways={ways} />}
       </div>
       {data && ways.some(({ kind }) => kind === 'mail') && <ContactForm />}
-      {data && ways.length === 0 && (
-        <section className={`${styles.card} ${styles.quiet}`}>
-          <StatePanel tone="calm" heading="h2" title={t('site.contact.none')}>{t('site.contact.noneText')}</StatePanel>
-        </section>
-      )}
-      {!data && error && (
-        <section className={`${styles.card} ${styles.quiet}`}>
-          <StatePanel tone="bad" heading="h2" title={t('site.contact.failed')} action={t('common.retry')} busy={isFetching} onAction={() => void refetch()}>
-            {failureText(t, error)}
-          </StatePanel>
-        </section>
-      )}
+      {data && ways.length === 0 && <Empty title={t('site.contact.none')} text={t('site.contact.noneText')} />}
+      {!data && error && <Failed title={t('site.contact.failed')} error={error} onRetry={refetch} />}
     </div>
   )
 }

@@ -10,11 +10,9 @@ export function Page() {
     <ContentPage contentKey="donation">
       {({ markdown }) => (
         <div className={styles.columns}>
-          <div className={styles.words}>
-            <SplitFigure />
-            <Markdown text={markdown} />
-          </div>
+          <SplitFigure />
           <AddressCard />
+          <div className={styles.words}><Markdown text={markdown} /></div>
         </div>
       )}
     </ContentPage>

@@ -21,10 +21,10 @@ export function Page() {
       {({ markdown }) => {
         const { intro, stages } = readStages(markdown)
         return (
-          <div className={styles.narrow}>
+          <>
             {intro !== '' && <div className={styles.intro}><Markdown text={intro} /></div>}
             <Timeline stages={stages} />
-          </div>
+          </>
         )
       }}
     </ContentPage>

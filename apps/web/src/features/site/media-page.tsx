@@ -2,15 +2,15 @@ import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useParams } from 'react-router'
 import { useLanguage } from '../../shared/i18n/use-language.ts'
 import { Icon } from '../../shared/ui/icons.tsx'
-import { LinkButton } from '../../shared/ui/link-button.tsx'
 import { pictureOf } from '../../shared/ui/markdown/addresses.ts'
 import { Markdown } from '../../shared/ui/markdown/markdown.tsx'
 import { dayText } from '../../shared/ui/time-text.ts'
 import type { Content } from './calls.ts'
 import { ContentPage } from './content/content-page.tsx'
 import { drawFigure } from './content/draw-figure.tsx'
+import pageStyles from './content/content-page.module.css'
 import parts from './content/parts.module.css'
-import { StatePanel } from './content/state-panel.tsx'
+import { Hero } from './content/hero.tsx'
 import { useAddressedHeading } from './content/use-addressed-heading.ts'
 import styles from './medias/medias.module.css'
 import { OtherArticles } from './medias/other-articles.tsx'
@@ -21,7 +21,7 @@ export function Page() {
   const language = useLanguage()
   const { key = '' } = useParams()
   return (
-    <ContentPage key={key} contentKey={key} missing={<Missing />}
+    <ContentPage key={key} contentKey={key} column missing={<Missing />}
       before={() => <Link className={parts.back} to="/medias"><Icon name="chevron" size={14} />{t('site.medias.all')}</Link>}
       under={({ published_at }) => <p className={parts.meta}>{dayText(published_at, language)}</p>}>
       {(content) => <Article content={content} />}
@@ -46,11 +46,9 @@ function Missing() {
   const { t } = useTranslation()
   const { pathname } = useLocation()
   return (
-    <div className={styles.missing}>
-      <StatePanel tone="calm" heading="h1" title={t('site.medias.missing')} more={<LinkButton to="/medias">{t('site.medias.all')}</LinkButton>}>
-        {t('site.medias.missingText', { path: pathname })}
-      </StatePanel>
-      <OtherArticles than="" />
+    <div className={`${pageStyles.page} ${pageStyles.column}`}>
+      <Hero title={t('site.medias.missing')} lead={t('site.medias.missingText', { path: pathname })} />
+      <div className={pageStyles.body}><OtherArticles than="" /></div>
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import '../../shared/theme/print.css'
 import { Button } from '../../shared/ui/button.tsx'
 import { Icon } from '../../shared/ui/icons.tsx'
 import { renderMarkdown } from '../../shared/ui/markdown/markdown.tsx'
@@ -18,7 +19,7 @@ export function Page() {
     <ContentPage contentKey="service-term" under={({ updated_at }) => (
       <p className={parts.meta}>
         {t('site.updated', { date: dayText(updated_at, language) })}
-        <span className={styles.print}>
+        <span className={styles.print} data-screen="">
           <Button onClick={() => print()}><Icon name="print" size={14} />{t('site.terms.print')}</Button>
         </span>
       </p>

@@ -1,13 +1,12 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { failureText } from '../../../shared/http/failure-text.ts'
 import { localeOf } from '../../../shared/i18n/language.ts'
 import { useLanguage } from '../../../shared/i18n/use-language.ts'
+import { Failed } from '../../../shared/ui/page/states.tsx'
 import type { Content } from '../calls.ts'
 import styles from './content-page.module.css'
 import { Hero } from './hero.tsx'
 import { PageSkeleton } from './skeleton.tsx'
-import { StatePanel } from './state-panel.tsx'
 import { isMissing, useContent } from './use-content.ts'
 
 interface ContentPageProps {
@@ -18,18 +17,20 @@ interface ContentPageProps {
   readonly under?: (content: Content) => ReactNode
   /** Where nothing is published under the key; without it that is said like any other failure. */
   readonly missing?: ReactNode
+  /** One column to read. */
+  readonly column?: boolean
   readonly children: (content: Content) => ReactNode
 }
 
 /** A page made of a text: its title on the band above, the rest as the page draws it. Nothing stands there before it is all there. */
-export function ContentPage({ contentKey, before, under, missing, children }: ContentPageProps) {
+export function ContentPage({ contentKey, before, under, missing, column, children }: ContentPageProps) {
   const { t } = useTranslation()
   const language = useLanguage()
-  const { data, error, refetch, isFetching } = useContent(contentKey)
+  const { data, error, refetch } = useContent(contentKey)
   if (data) {
     const other = data.language !== language
     return (
-      <article className={styles.page} lang={other ? localeOf(data.language) : undefined}>
+      <article className={column ? `${styles.page} ${styles.column}` : styles.page} lang={other ? localeOf(data.language) : undefined}>
         <Hero title={data.title} lead={data.summary} before={before?.(data)}>
           {other && <p className={styles.other} lang={localeOf(language)}>{t('site.otherLanguage')}</p>}
           {under?.(data)}
@@ -40,11 +41,5 @@ export function ContentPage({ contentKey, before, under, missing, children }: Co
   }
   if (!error) return <PageSkeleton />
   if (missing !== undefined && isMissing(error)) return missing
-  return (
-    <div className={styles.state}>
-      <StatePanel tone="bad" heading="h1" title={t('site.failed')} action={t('common.retry')} busy={isFetching} onAction={() => void refetch()}>
-        {failureText(t, error)}
-      </StatePanel>
-    </div>
-  )
+  return <div className={styles.body}><Failed title={t('site.failed')} error={error} onRetry={refetch} /></div>
 }

@@ -1,26 +1,21 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { failureText } from '../../../shared/http/failure-text.ts'
 import { useSiteSettings } from '../../../shared/site-settings.ts'
 import { CopyButton } from '../../../shared/ui/copy-button.tsx'
 import { Icon } from '../../../shared/ui/icons.tsx'
+import { Empty, Failed } from '../../../shared/ui/page/states.tsx'
 import { QrCode } from '../../../shared/ui/qr-code.tsx'
-import { StatePanel } from '../content/state-panel.tsx'
 import styles from './donation.module.css'
 
 /** Where a gift goes, or that there is nowhere. The room is the same before it is known. */
 export function AddressCard() {
   const { t } = useTranslation()
-  const { data, error, refetch, isFetching } = useSiteSettings()
+  const { data, error, refetch } = useSiteSettings()
   const target = data?.config.donation_address
   return (
     <section className={styles.card} aria-labelledby={target ? 'donation-address' : undefined} aria-busy={!data && !error}>
-      {data && !target && <StatePanel tone="calm" heading="h2" title={t('site.donation.none')}>{t('site.donation.noneText')}</StatePanel>}
-      {!data && error && (
-        <StatePanel tone="bad" heading="h2" title={t('site.donation.failed')} action={t('common.retry')} busy={isFetching} onAction={() => void refetch()}>
-          {failureText(t, error)}
-        </StatePanel>
-      )}
+      {data && !target && <Empty inset title={t('site.donation.none')} text={t('site.donation.noneText')} />}
+      {!data && error && <Failed inset title={t('site.donation.failed')} error={error} onRetry={refetch} />}
       {target && (
         <>
           <h2 id="donation-address" className={styles.heading}>{t('site.donation.heading')}</h2>

@@ -10,12 +10,15 @@ export function Progress({ stages }: { stages: readonly Stage[] }) {
   const counts = countItems(stages)
   if (counts.total === 0) return null
   return (
-    <div className={styles.progress} role="img" aria-label={t('site.roadmap.progress', counts)}>
-      {stages.filter(({ items }) => items.length > 0).map(({ title, items, done }) => (
-        <span key={title} className={styles.piece} style={{ flexGrow: items.length }}>
-          <span className={styles.filled} style={{ width: `${(100 * done) / items.length}%` }} />
-        </span>
-      ))}
+    <div className={styles.progress}>
+      <div className={styles.bar} aria-hidden="true">
+        {stages.filter(({ items }) => items.length > 0).map(({ title, items, done }) => (
+          <span key={title} className={styles.piece} style={{ flexGrow: items.length }}>
+            <span className={styles.filled} style={{ width: `${(100 * done) / items.length}%` }} />
+          </span>
+        ))}
+      </div>
+      <p>{t('site.roadmap.progress', counts)}</p>
     </div>
   )
 }
