@@ -1,0 +1,89 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { aggregateTrades, barAsk, barBid, cellAskLots, cellBidLots, decimalUnit, toUnits, TradeBuilder, type Trades } from '@flowprint/orderflow'
+import { describe, expect, test } from 'vitest'
+
+const SHARED = process.env['FLOWPRINT_SHARED'] ?? join(import.meta.dirname, '../../../../../shared')
+const TAPE = join(SHARED, 'data/binance/binance_spot_LTCUSDT_20250621_22.csv.gz')
+const isThere = existsSync(TAPE)
+if (!isThere) console.log(`skipped: the numbers of the article about one real hour, since there is no market data in ${SHARED}`)
+
+const START = Date.UTC(2025, 5, 21, 23)
+const HOUR = 3_600_000
+const LOT = 1000
+
+interface Print { readonly id: number; readonly ts: number; readonly price: number; readonly lots: number; readonly bought: boolean }
+
+function readHour(): Print[] {
+  const tick = decimalUnit('0.01')
+  const lot = decimalUnit('0.001')
+  return gunzipSync(readFileSync(TAPE)).toString('utf8').trim().split('\n').slice(1)
+    .map((line) => line.split(','))
+    .map(([id, us, price, qty, side]) => ({ id: Number(id), ts: Math.floor(Number(us) / 1000), price: toUnits(price, tick), lots: toUnits(qty, lot), bought: side.trim() === 'B' }))
+    .filter(({ ts }) => ts >= START && ts < START + HOUR)
+}
+
+function tradesOf(prints: readonly Print[]): Trades {
+  const trades = new TradeBuilder()
+  for (const { ts, price, lots, bought, id } of prints) trades.push(ts, price, lots, bought, 1, id)
+  return trades.build()
+}
+
+/** 17762649 lots as the article writes them: "17,762.649". */
+const qty = (lots: number | bigint) => (Number(lots) / LOT).toLocaleString('en-US', { minimumFractionDigits: 3 })
+const price = (ticks: number) => (ticks / 100).toFixed(2)
+const row = (...cells: string[]) => `| ${cells.join(' | ')} |`
+
+describe.skipIf(!isThere).each(['zh', 'en'])('the article about one real hour, %s', (language) => {
+  const text = readFileSync(join(import.meta.dirname, `../../src/modules/content/texts/${language}/medias/what-candles-hide.md`), 'utf8')
+  const prints = isThere ? readHour() : []
+  const hour = aggregateTrades(tradesOf(prints), { cycleMs: HOUR, step: 20 })
+
+  test('has the candle, its trades and their unbroken numbers', () => {
+    expect(text).toContain(row(price(hour.open[0]), price(hour.high[0]), price(hour.low[0]), price(hour.close[0])))
+    expect(text).toContain(prints.length.toLocaleString('en-US'))
+    expect(prints.at(-1)!.id - prints[0].id + 1).toBe(prints.length)
+    for (const { id } of [prints[0], prints.at(-1)!]) expect(text).toContain(String(id))
+  })
+
+  test('has what was sold and bought', () => {
+    const [sold, bought] = [Number(barBid(hour, 0)), Number(barAsk(hour, 0))]
+    for (const lots of [sold, bought, sold + bought, bought - sold]) expect(text).toContain(` | ${qty(lots)} |`)
+  })
+
+  test('has every five minutes and every row', () => {
+    const steps = aggregateTrades(tradesOf(prints), { cycleMs: 300_000, step: 20 })
+    let running = 0
+    for (let i = 0; i < steps.length; i++) {
+      const [sold, bought] = [Number(barBid(steps, i)), Number(barAsk(steps, i))]
+      running += bought - sold
+      const time = new Date(steps.t[i]).toISOString().slice(11, 16)
+      expect(text).toContain(row(time, price(steps.close[i]), qty(sold + bought), qty(bought - sold), qty(running)))
+    }
+    for (let cell = hour.cellStart[0]; cell < hour.cellStart[1]; cell++) {
+      const [sold, bought] = [Number(cellBidLots(hour, cell)), Number(cellAskLots(hour, cell))]
+      expect(text).toContain(row(price(hour.row[cell] * 20), qty(sold), qty(bought), qty(bought - sold)))
+    }
+  })
+
+  test('has both lows, when they were, and what it took to go there and back', () => {
+    let running = 0
+    let least = { running: 0, ts: 0, price: 0 }
+    let low = { running: 0, ts: 0, price: Infinity }
+    for (const print of prints) {
+      running += print.bought ? print.lots : -print.lots
+      if (running < least.running) least = { running, ts: print.ts, price: print.price }
+      if (print.price < low.price) low = { running, ts: print.ts, price: print.price }
+    }
+    const clock = (ms: number) => new Date(ms).toISOString().slice(11, 19)
+    const after = prints.filter(({ ts }) => ts > low.ts)
+    const sum = (bought: boolean) => after.filter((print) => print.bought === bought).reduce((lots, print) => lots + print.lots, 0)
+    const told = [
+      qty(least.running), clock(least.ts), price(least.price), qty(low.running), clock(low.ts), price(low.price),
+      price(prints[0].price - low.price), qty(sum(true)), qty(sum(false)), qty(sum(true) - sum(false)),
+    ]
+    for (const words of told) expect(text).toContain(words)
+    expect(-low.running / (sum(true) - sum(false))).toBeGreaterThan(4.5)
+  })
+})
