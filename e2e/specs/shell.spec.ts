@@ -13,7 +13,7 @@ const SUITE = `http://127.0.0.1:${PORT}`
 const header = (page: Page) => page.locator('[data-header]')
 const headerWords = async (page: Page) => (await header(page).locator('a:visible, button:visible').allInnerTexts()).map((text) => text.trim()).filter(Boolean)
 
-const SETTINGS = ['Order centre', 'Modify profile', 'Change password', 'Change e-mail', 'Change language', 'Switch theme', 'Security']
+const SETTINGS = ['Order centre', 'Modify profile', 'Change password', 'Change e-mail', 'Change language', 'Switch theme', 'Security', 'Help']
 const settingsOf = async (page: Page) => {
   await page.getByRole('button', { name: 'Settings', exact: true }).hover()
   await expect(page.getByRole('menuitem').first()).toBeVisible()

@@ -17,6 +17,7 @@ export const SITE: readonly SitePage[] = [
   { path: '/change-password?token=none', zh: '重置密码', en: 'Reset password' },
   { path: '/change-email', zh: '重置邮箱', en: 'Reset e-mail' },
   { path: '/change-language', zh: '切换语言', en: 'Switch language' },
+  { path: '/help', zh: '帮助', en: 'Help' },
   { path: '/activate', zh: '开通会员', en: 'Open membership' },
   { path: '/restore-document', zh: '修改资料', en: 'Modify profile' },
   { path: '/401', zh: '没有权限', en: 'No permission' },

@@ -8,6 +8,7 @@ import { alerts } from '@flowprint/messages/en/alerts'
 import { cycles } from '@flowprint/messages/en/cycles'
 import { drawings } from '@flowprint/messages/en/drawings'
 import { help } from '@flowprint/messages/en/help'
+import { home } from '@flowprint/messages/en/home'
 import { membership } from '@flowprint/messages/en/membership'
 import { profiles } from '@flowprint/messages/en/profiles'
 import { promotion } from '@flowprint/messages/en/promotion'
@@ -36,7 +37,7 @@ const patterns = [...source.matchAll(/`([a-z][\w.]*\.[^`\s]*\$\{[^`]*)`/g)].map(
 )
 
 describe('every sentence of the pages', () => {
-  it.each(paths({ ...messages, accounts, alerts, admin, business, cycles, drawings, help, membership, profiles, promotion, signals, site, tour, vwap, workspace }))('%s is said somewhere', (path) => {
+  it.each(paths({ ...messages, accounts, alerts, admin, business, cycles, drawings, help, home, membership, profiles, promotion, signals, site, tour, vwap, workspace }))('%s is said somewhere', (path) => {
     expect(source.includes(`'${path}'`) || patterns.some((pattern) => pattern.test(path))).toBe(true)
   })
 })

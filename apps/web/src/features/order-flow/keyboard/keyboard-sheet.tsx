@@ -1,38 +1,8 @@
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { ALERT_KEYS, CHART_KEYS, DRAWING_KEYS } from '../../../shared/keys/sheet.ts'
 import { Dialog } from '../../../shared/ui/dialog.tsx'
 import styles from './keyboard-sheet.module.css'
-
-const SHEET = [
-  { keys: ['Enter'], words: 'switch' },
-  { keys: ['/'], words: 'symbol' },
-  { keys: ['I'], words: 'indicators' },
-  { keys: ['T'], words: 'tape' },
-  { keys: ['W'], words: 'watchlist' },
-  { keys: ['←', '→'], words: 'pan' },
-  { keys: ['PgUp', 'PgDn'], words: 'panFar' },
-  { keys: ['↑', '↓'], words: 'panPrice' },
-  { keys: ['+', '−'], words: 'zoom' },
-  { keys: ['Alt +', 'Alt −'], words: 'zoomPrice' },
-  { keys: ['A'], words: 'auto' },
-  { keys: ['Home'], words: 'oldest' },
-  { keys: ['End'], words: 'now' },
-  { keys: ['F'], words: 'full' },
-  { keys: ['Esc'], words: 'escape' },
-  { keys: ['?'], words: 'help' },
-] as const
-
-const ALERT_SHEET = [{ keys: ['B'], words: 'panel' }, { keys: ['Alt A'], words: 'here' }] as const
-
-const DRAWING_SHEET = [
-  { keys: ['Alt H', 'T', 'J', 'R'], words: 'tools' },
-  { keys: ['Alt P', 'M', 'N'], words: 'moreTools' },
-  { keys: ['Ctrl Z', 'Ctrl Shift Z'], words: 'undo' },
-  { keys: ['Del'], words: 'remove' },
-  { keys: ['←', '→', '↑', '↓'], words: 'nudge' },
-  { keys: ['Ctrl'], words: 'magnet' },
-  { keys: ['Ctrl Alt H'], words: 'hide' },
-  { keys: ['Esc'], words: 'cancel' },
-] as const
 
 export function KeyboardSheet({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
@@ -42,7 +12,7 @@ export function KeyboardSheet({ onClose }: { onClose: () => void }) {
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div role="group" aria-label={t('order.keyboard')} tabIndex={0}>
         <dl className={styles.sheet}>
-          {SHEET.map(({ keys, words }) => (
+          {CHART_KEYS.map(({ keys, words }) => (
             <div key={words} className={styles.row}>
               <dt>{t(`order.keys.${words}`)}</dt>
               <dd>{keys.map((key) => <kbd key={key} className={styles.key}>{key}</kbd>)}</dd>
@@ -51,7 +21,7 @@ export function KeyboardSheet({ onClose }: { onClose: () => void }) {
         </dl>
         <h3 className={styles.part}>{t('alerts.title')}</h3>
         <dl className={styles.sheet}>
-          {ALERT_SHEET.map(({ keys, words }) => (
+          {ALERT_KEYS.map(({ keys, words }) => (
             <div key={words} className={styles.row}>
               <dt>{t(`alerts.keys.${words}`)}</dt>
               <dd>{keys.map((key) => <kbd key={key} className={styles.key}>{key}</kbd>)}</dd>
@@ -60,13 +30,14 @@ export function KeyboardSheet({ onClose }: { onClose: () => void }) {
         </dl>
         <h3 className={styles.part}>{t('drawings.rail')}</h3>
         <dl className={styles.sheet}>
-          {DRAWING_SHEET.map(({ keys, words }) => (
+          {DRAWING_KEYS.map(({ keys, words }) => (
             <div key={words} className={styles.row}>
               <dt>{t(`drawings.keys.${words}`)}</dt>
               <dd>{keys.map((key) => <kbd key={key} className={styles.key}>{key}</kbd>)}</dd>
             </div>
           ))}
         </dl>
+        <p className={styles.more}><Link to="/help/keyboard" target="_blank">{t('shell.menu.help')}</Link></p>
       </div>
     </Dialog>
   )

@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useMedia } from '../../../shared/ui/use-media.ts'
+import styles from '../help.module.css'
+import { HelpSearch } from '../search/help-search.tsx'
+import type { Slug } from '../topics.ts'
+import { Contents } from './contents.tsx'
+
+interface HelpFrameProps {
+  readonly current: Slug | null
+  /** What stands at the right where there is room. */
+  readonly aside?: ReactNode
+  readonly children: ReactNode
+}
+
+/** Search and contents beside the text; on a phone above it, the contents folded away. */
+export function HelpFrame({ current, aside, children }: HelpFrameProps) {
+  const { t } = useTranslation()
+  const isNarrow = useMedia('(max-width: 900px)')
+  return (
+    <div className={styles.frame}>
+      <div className={styles.bar}>
+        <HelpSearch />
+        {isNarrow ? (
+          <details className={styles.fold}>
+            <summary className={styles.foldHead}>{t('help.contents')}</summary>
+            <Contents current={current} />
+          </details>
+        ) : <Contents current={current} />}
+      </div>
+      <article className={styles.article}>{children}</article>
+      {aside && <div className={styles.aside}>{aside}</div>}
+    </div>
+  )
+}

@@ -1,0 +1,18 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import styles from '../help.module.css'
+import { neighbours, topicPath, type Slug } from '../topics.ts'
+import { useTexts } from '../use-texts.ts'
+
+/** The way to the topics beside this one. */
+export function Neighbours({ slug }: { slug: Slug }) {
+  const { t } = useTranslation()
+  const texts = useTexts()
+  const { before, after } = neighbours(slug)
+  return (
+    <nav className={styles.neighbours} aria-label={t('help.pager')}>
+      {before && <Link to={topicPath(before)} className={styles.neighbour} rel="prev"><span>{t('help.before')}</span>{texts[before].title}</Link>}
+      {after && <Link to={topicPath(after)} className={`${styles.neighbour} ${styles.next}`} rel="next"><span>{t('help.after')}</span>{texts[after].title}</Link>}
+    </nav>
+  )
+}

@@ -1,0 +1,57 @@
+/** A topic as its file has it, read into what the page shows and the search finds. */
+export interface Topic {
+  readonly title: string
+  readonly summary: string
+  /** Other names under which it is looked for. */
+  readonly keywords: string
+  readonly sections: readonly Section[]
+}
+
+export interface Section {
+  /** The same in every language, so that links are too; '' for what stands before the first heading. */
+  readonly id: string
+  readonly title: string
+  /** Markdown; a fenced block `figure` names a picture. */
+  readonly text: string
+}
+
+const HEADING = /^## (.+?) \{#([a-z][a-z0-9-]*)\}$/
+const FRONT = /^---\n([\s\S]*?)\n---\n/
+
+/**
+ * Reads the text of a topic: a front matter (title, summary, keywords), then sections that begin with
+ * `## Title {#id}`.
+ *
+ * Throws  Error naming the topic where the front matter is missing or a heading has no id.
+ */
+export function readTopic(name: string, source: string): Topic {
+  const front = FRONT.exec(source)
+  if (front === null) throw new Error(`${name}: the text has no front matter`)
+  const meta = new Map(front[1].split('\n').map((line) => {
+    const colon = line.indexOf(':')
+    return [line.slice(0, colon), line.slice(colon + 1).trim()]
+  }))
+  const title = meta.get('title')
+  const summary = meta.get('summary')
+  if (!title || !summary) throw new Error(`${name}: the front matter lacks title or summary`)
+  return { title, summary, keywords: meta.get('keywords') ?? '', sections: readSections(name, source.slice(front[0].length)) }
+}
+
+function readSections(name: string, body: string): readonly Section[] {
+  const sections: { id: string; title: string; lines: string[] }[] = [{ id: '', title: '', lines: [] }]
+  let isCode = false
+  for (const line of body.split('\n')) {
+    if (line.startsWith('```')) isCode = !isCode
+    if (!isCode && line.startsWith('## ')) {
+      const heading = HEADING.exec(line)
+      if (heading === null) throw new Error(`${name}: the heading "${line}" has no id`)
+      sections.push({ id: heading[2], title: heading[1], lines: [] })
+    } else sections[sections.length - 1].lines.push(line)
+  }
+  return sections.map(({ id, title, lines }) => ({ id, title, text: lines.join('\n').trim() })).filter(({ id, text }) => id !== '' || text !== '')
+}
+
+/** `{{name}}` with the value of that name. Unknown names stay: a test refuses them. */
+export function fillIn(text: string, values: Readonly<Record<string, string>>): string {
+  return text.replace(/\{\{([\w.]+)\}\}/g, (whole, name: string) => (Object.hasOwn(values, name) ? values[name] : whole))
+}

@@ -1,0 +1,96 @@
+import type { Language } from '@flowprint/messages'
+import MiniSearch from 'minisearch'
+import { SLUGS, type Slug } from '../topics.ts'
+import type { Texts } from '../texts.ts'
+import { highlight, type Piece } from './highlight.ts'
+import { plainText } from './plain-text.ts'
+import { queryTokens, tokensOf } from './tokens.ts'
+
+interface Entry {
+  /** slug#section */
+  readonly id: string
+  readonly slug: Slug
+  readonly section: string
+  readonly topic: string
+  readonly heading: string
+  readonly keywords: string
+  readonly text: string
+}
+
+export interface Hit {
+  readonly slug: Slug
+  /** '' where it is the beginning of the topic. */
+  readonly section: string
+  /** In the language of the page. */
+  readonly title: readonly Piece[]
+  readonly heading: readonly Piece[]
+  readonly excerpt: readonly Piece[]
+  /** The language the excerpt is of. */
+  readonly language: Language
+}
+
+const MOST_HITS = 12
+
+export interface HelpIndex {
+  find(query: string): readonly Hit[]
+}
+
+/**
+ * The search over the help in both languages. What the language of the page says comes first; where only the other
+ * language has the words (a term looked for in English on the Chinese page) its sections follow, named in the page's.
+ */
+export function buildIndex(language: Language, texts: Readonly<Record<Language, Texts>>): HelpIndex {
+  const other: Language = language === 'zh' ? 'en' : 'zh'
+  const own = indexOf(texts[language])
+  const foreign = indexOf(texts[other])
+  return {
+    find(query) {
+      if (queryTokens(query).length === 0) return []
+      const found = own.find(query).map((entry) => ({ ...entry, language }))
+      const known = new Set(found.map(({ entry }) => entry.id))
+      const more = foreign.find(query).filter(({ entry }) => !known.has(entry.id)).map((one) => ({ ...one, language: other }))
+      return [...found, ...more].slice(0, MOST_HITS).map(({ entry, terms, language: said }) => {
+        const named = own.entries.get(entry.id) ?? entry
+        return {
+          slug: entry.slug, section: entry.section, language: said,
+          title: highlight(named.topic, terms), heading: highlight(named.heading, terms), excerpt: highlight(entry.text, terms, EXCERPT),
+        }
+      })
+    },
+  }
+}
+
+const EXCERPT = 90
+
+function indexOf(texts: Texts) {
+  const entries = new Map<string, Entry>()
+  for (const slug of SLUGS) {
+    const { title, summary, keywords, sections } = texts[slug]
+    const intro = sections.find(({ id }) => id === '')
+    const begin = { id: `${slug}#`, slug, section: '', topic: title, heading: '', keywords, text: plainText(`${summary} ${intro?.text ?? ''}`) }
+    entries.set(begin.id, begin)
+    for (const { id, title: heading, text } of sections) {
+      if (id !== '') entries.set(`${slug}#${id}`, { id: `${slug}#${id}`, slug, section: id, topic: title, heading, keywords: '', text: plainText(text) })
+    }
+  }
+  const index = new MiniSearch<Entry>({
+    fields: ['topic', 'heading', 'keywords', 'text'],
+    tokenize: tokensOf,
+    processTerm: (term) => term,
+    searchOptions: {
+      tokenize: queryTokens,
+      boost: { topic: 4, heading: 3, keywords: 3 },
+      combineWith: 'AND',
+      prefix: (term) => /^[\p{L}\p{N}]/u.test(term) && !/\p{Script=Han}/u.test(term),
+      fuzzy: (term) => (/^[a-z]{5,}$/.test(term) ? 1 : false),
+    },
+  })
+  index.addAll([...entries.values()].map((entry) => ({ ...entry, topic: entry.section === '' ? entry.topic : '' })))
+  return {
+    entries,
+    find: (query: string) => index.search(query).flatMap(({ id, terms }) => {
+      const entry = entries.get(String(id))
+      return entry ? [{ entry, terms }] : []
+    }),
+  }
+}

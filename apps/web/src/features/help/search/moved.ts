@@ -1,0 +1,9 @@
+/** The place in a list that a key leads to, round at both ends; null: the key moves nothing. */
+export function moved(key: string, at: number, length: number): number | null {
+  if (length === 0) return null
+  switch (key) {
+    case 'ArrowDown': return (at + 1) % length
+    case 'ArrowUp': return (at + length - 1) % length
+    default: return null
+  }
+}

@@ -1,0 +1,30 @@
+/**
+ * The words of a text for the search, in lower case.
+ *
+ * Letters and digits of other scripts stand together, also joined by a point (`0.05`). Chinese has no spaces, so every
+ * run of it gives its single characters and each two neighbours: a query of two characters finds them wherever they
+ * stand side by side, without a dictionary that might cut the text elsewhere than the query.
+ */
+export function tokensOf(text: string): string[] {
+  return runsOf(text).flatMap((run) => (isHan(run) ? [...pairsOf(run), ...run] : [run]))
+}
+
+/** Of a query: a run of Chinese is looked for by its neighbours alone, a single character by itself. */
+export function queryTokens(text: string): string[] {
+  return runsOf(text).flatMap((run) => (isHan(run) && [...run].length > 1 ? pairsOf(run) : [run]))
+}
+
+const RUN = /\p{Script=Han}+|(?:(?!\p{Script=Han})[\p{L}\p{N}])+(?:\.\p{N}+)*/gu
+
+function runsOf(text: string): string[] {
+  return text.normalize('NFKC').toLowerCase().match(RUN) ?? []
+}
+
+function isHan(run: string): boolean {
+  return /^\p{Script=Han}/u.test(run)
+}
+
+function pairsOf(run: string): string[] {
+  const characters = [...run]
+  return characters.slice(1).map((character, i) => characters[i] + character)
+}

@@ -1,0 +1,35 @@
+/**
+ * Every key of the chart page, as the keyboard sheet and the help show them: one table for both. That each of them
+ * really does something is held by a test against the code that reads the keys.
+ */
+export const CHART_KEYS = [
+  { keys: ['Enter'], words: 'switch' },
+  { keys: ['/'], words: 'symbol' },
+  { keys: ['I'], words: 'indicators' },
+  { keys: ['T'], words: 'tape' },
+  { keys: ['W'], words: 'watchlist' },
+  { keys: ['←', '→'], words: 'pan' },
+  { keys: ['PgUp', 'PgDn'], words: 'panFar' },
+  { keys: ['↑', '↓'], words: 'panPrice' },
+  { keys: ['+', '−'], words: 'zoom' },
+  { keys: ['Alt +', 'Alt −'], words: 'zoomPrice' },
+  { keys: ['A'], words: 'auto' },
+  { keys: ['Home'], words: 'oldest' },
+  { keys: ['End'], words: 'now' },
+  { keys: ['F'], words: 'full' },
+  { keys: ['Esc'], words: 'escape' },
+  { keys: ['?'], words: 'help' },
+] as const
+
+export const ALERT_KEYS = [{ keys: ['B'], words: 'panel' }, { keys: ['Alt A'], words: 'here' }] as const
+
+export const DRAWING_KEYS = [
+  { keys: ['Alt H', 'T', 'J', 'R'], words: 'tools' },
+  { keys: ['Alt P', 'M', 'N'], words: 'moreTools' },
+  { keys: ['Ctrl Z', 'Ctrl Shift Z'], words: 'undo' },
+  { keys: ['Del'], words: 'remove' },
+  { keys: ['←', '→', '↑', '↓'], words: 'nudge' },
+  { keys: ['Ctrl'], words: 'magnet' },
+  { keys: ['Ctrl Alt H'], words: 'hide' },
+  { keys: ['Esc'], words: 'cancel' },
+] as const

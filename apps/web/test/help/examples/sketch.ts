@@ -1,0 +1,78 @@
+import { aggregateTrades, TradeBuilder, type Bars, type Trades } from '@flowprint/orderflow'
+
+/** [ms, ticks, lots, B or S, fills, id] */
+export type Print = readonly [ts: number, price: number, qty: number, side: 'B' | 'S', fills?: number, id?: number]
+
+export function tradesOf(prints: readonly Print[]): Trades {
+  const builder = new TradeBuilder()
+  let next = 1
+  for (const [ts, price, qty, side, fills = 1, id = next] of prints) {
+    builder.push(ts, price, qty, side === 'B', fills, id)
+    next = id + fills
+  }
+  return builder.build()
+}
+
+/** A bar as an example has it: cells [row, bid, ask]; it opens at its low and closes at its high unless it says otherwise. */
+export interface Sketch {
+  readonly cells: readonly (readonly [row: number, bid: number, ask: number])[]
+  readonly open?: number
+  readonly high?: number
+  readonly low?: number
+  readonly close?: number
+}
+
+export const NOON = Date.UTC(2025, 5, 21, 12)
+export const MINUTE = 60_000
+
+/**
+ * Bars from sketches, made by the engine from prints: in each row what was sold and what was bought, at the ticks that
+ * make open, high, low and close come out as asked. Rows are of `step` ticks.
+ */
+export function barsOf(sketches: readonly Sketch[], step = 1, start = NOON): Bars {
+  const prints = sketches.flatMap((sketch, i) => printsOf(sketch, step, start + i * MINUTE))
+  return aggregateTrades(tradesOf(prints), { cycleMs: MINUTE, step })
+}
+
+function printsOf({ cells, open, high, low, close }: Sketch, step: number, t: number): Print[] {
+  const lowest = low ?? cells[0][0] * step
+  const highest = high ?? cells[cells.length - 1][0] * step + step - 1
+  const first = open ?? lowest
+  const last = close ?? highest
+  const left = new Map(cells.map(([row, bid, ask]) => [row, { S: bid, B: ask }]))
+  const out: Print[] = []
+  let ts = t
+  const take = (tick: number, lots: number, side?: 'B' | 'S') => {
+    const row = left.get(Math.floor(tick / step))
+    const from = side ?? (row && row.S > 0 ? 'S' : 'B')
+    if (!row || row[from] < lots) throw new Error(`the sketch has no ${lots} lots at tick ${tick}`)
+    row[from] -= lots
+    if (lots > 0) out.push([ts++, tick, lots, from])
+  }
+  // One lot each makes close, open, low and high; all others lie in between.
+  const closing = total(left) > 1 ? keepOne(left, Math.floor(last / step)) : null
+  take(first, 1)
+  for (const tick of [lowest, highest]) if (tick !== first && tick !== last) take(tick, 1)
+  for (const [row, { S, B }] of left) {
+    const tick = Math.min(highest, Math.max(lowest, row * step))
+    if (S > 0) take(tick, S, 'S')
+    if (B > 0) take(tick, B, 'B')
+  }
+  if (closing) out.push([ts++, last, 1, closing])
+  return out
+}
+
+type Left = ReadonlyMap<number, { S: number; B: number }>
+
+function total(left: Left): number {
+  return [...left.values()].reduce((sum, { S, B }) => sum + S + B, 0)
+}
+
+/** Takes one lot of the row out, for the close. */
+function keepOne(left: Left, row: number): 'B' | 'S' {
+  const lots = left.get(row)
+  if (!lots || lots.S + lots.B === 0) throw new Error(`the sketch cannot close in row ${row}: nothing trades there`)
+  const side = lots.S > 0 ? 'S' : 'B'
+  lots[side] -= 1
+  return side
+}

@@ -1,0 +1,55 @@
+import { keyAction } from '@flowprint/chart'
+import { describe, expect, it } from 'vitest'
+import { drawingKeyOf } from '../../src/features/order-flow/drawings/hotkeys.ts'
+import { hotkeyOf } from '../../src/features/order-flow/keyboard/hotkeys.ts'
+import { ALERT_KEYS, CHART_KEYS, DRAWING_KEYS } from '../../src/shared/keys/sheet.ts'
+
+const NAMES: Readonly<Record<string, string>> = {
+  '←': 'ArrowLeft', '→': 'ArrowRight', '↑': 'ArrowUp', '↓': 'ArrowDown', PgUp: 'PageUp', PgDn: 'PageDown', '−': '-', Esc: 'Escape', Del: 'Delete',
+}
+
+/** A key of the sheet ("Ctrl Shift Z") as the browser tells it. `held` is carried on from the key before it in a row. */
+function press(text: string, held: readonly string[] = []) {
+  const parts = text.split(' ')
+  const name = parts[parts.length - 1]
+  const modifiers = [...held, ...parts.slice(0, -1)]
+  const key = NAMES[name] ?? name
+  return {
+    key, code: /^[A-Z]$/.test(key) ? `Key${key}` : key,
+    altKey: modifiers.includes('Alt'), ctrlKey: modifiers.includes('Ctrl'), shiftKey: modifiers.includes('Shift'), metaKey: false,
+  }
+}
+
+/** "Alt H", "T", "J": Alt is held for all of them. */
+const pressesOf = (keys: readonly string[]) => {
+  const held = keys[0].startsWith('Alt ') && keys.slice(1).every((key) => /^[A-Z]$/.test(key)) ? ['Alt'] : []
+  return keys.map((key, i) => press(key, i === 0 ? [] : held))
+}
+
+describe('the keyboard sheet', () => {
+  it.each(CHART_KEYS)('$keys does something on the chart page: $words', ({ keys, words }) => {
+    // A menu or a dialog closes itself.
+    if (words === 'escape') return
+    for (const pressed of pressesOf(keys)) expect(hotkeyOf(pressed) ?? keyAction(pressed), pressed.key).not.toBeNull()
+  })
+
+  it('names each key of the page with what it really does', () => {
+    for (const { keys, words } of CHART_KEYS) {
+      const does = hotkeyOf(press(keys[0]))
+      if (does !== null) expect(words).toBe(does)
+    }
+    expect(ALERT_KEYS.map(({ keys }) => hotkeyOf(press(keys[0])))).toContain('alerts')
+  })
+
+  it('leaves out no key of the page', () => {
+    const shown = [...CHART_KEYS, ...ALERT_KEYS].flatMap(({ keys }) => keys.map((key) => hotkeyOf(press(key)))).filter(Boolean)
+    const all = [...'abcdefghijklmnopqrstuvwxyz/?'].map((key) => hotkeyOf({ key, ctrlKey: false, metaKey: false, altKey: false })).filter(Boolean)
+    expect(all.filter((does) => !shown.includes(does))).toEqual([])
+  })
+
+  it.each(DRAWING_KEYS)('$keys does something to the drawings: $words', ({ keys, words }) => {
+    // Held while the pointer moves: no press of its own.
+    if (words === 'magnet') return
+    for (const pressed of pressesOf(keys)) expect(drawingKeyOf(pressed), `${pressed.code} ${pressed.altKey}`).not.toBeNull()
+  })
+})
