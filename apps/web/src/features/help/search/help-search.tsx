@@ -76,7 +76,7 @@ export function HelpSearch() {
               <span className={styles.excerpt} lang={localeOf(hit.language)}><Pieces of={hit.excerpt} /></span>
             </div>
           ))}
-        </ul>
+        </div>
         {hits.length === 0 && (state === 'ready' ? (
           <div className={styles.nothing}><p>{t('help.search.none', { text: query.trim() })}</p><p>{t('help.search.noneHint')}</p></div>
         ) : <p className={styles.nothing}>{t(`help.search.${state}`)}</p>)}
