@@ -1,4 +1,5 @@
 import { DrawingTools } from '../support/drawings.ts'
+import { barsBox } from '../support/readout.ts'
 import { expect, test } from '../support/test.ts'
 import { Fingers } from '../support/touch.ts'
 import { REGULAR } from '../support/visitor.ts'
@@ -16,6 +17,8 @@ test('a finger draws, moves a handle, and a finger that rests opens the menu', a
   }
   const fold = page.getByRole('button', { name: 'Drawing tools' })
 
+  const [handle, bars] = [(await fold.boundingBox())!, await barsBox(page)]
+  expect(handle.y + handle.height, 'covers nothing of the panes below the bars').toBeLessThan(bars.bottom)
   await fold.tap()
   await tools.rail.getByRole('button', { name: 'Rectangle' }).tap()
   await expect(tools.rail, 'makes room').toBeHidden()

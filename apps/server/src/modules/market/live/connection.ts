@@ -123,7 +123,7 @@ export class Connection {
         this.#subscriptions.delete(message.symbol)
         return this.#send({ op: 'unsubscribed', symbol: message.symbol })
       case 'watch':
-        return this.#watch(message.symbols)
+        return this.#watch(message.symbols, access)
       case 'ping':
         return this.#send({ op: 'pong', server_time: this.#now() })
     }
@@ -185,11 +185,13 @@ export class Connection {
     })
   }
 
-  async #watch(symbols: readonly string[]): Promise<void> {
+  async #watch(symbols: readonly string[], { delayMs }: Access): Promise<void> {
     const { store } = this.#deps.hub.deps
     const asked = [...new Set(symbols)]
     const found = await Promise.all(asked.map((symbol) => store.findInstrument(symbol)))
     this.#watched = found.filter((instrument) => instrument !== null)
+    // At once, and from then on once a second.
+    if (this.#watched.length > 0 && !this.#summing) this.#sendSummaries(delayMs)
     const unknown = asked.find((_symbol, i) => found[i] === null)
     if (unknown !== undefined) await loadInstrument(store, unknown)
   }

@@ -44,11 +44,13 @@ export class MarketHub {
     const known = this.#summaries.get(key)
     if (known !== undefined) {
       known.askedAt = now
+      await known.tracker.begin(now)
       return known.tracker
     }
     const view = await this.view(instrument, delayMs)
     const made = this.#summaries.get(key) ?? { tracker: new SummaryTracker(view, this.deps.store), askedAt: now }
     this.#summaries.set(key, made)
+    await made.tracker.begin(now)
     return made.tracker
   }
 
@@ -57,7 +59,7 @@ export class MarketHub {
     for (const view of this.#delayed.values()) view.release()
     for (const [key, { tracker, askedAt }] of this.#summaries) {
       if (now - askedAt <= SUMMARY_KEPT_MS) {
-        tracker.refresh(now)
+        void tracker.refresh(now)
         continue
       }
       tracker.close()

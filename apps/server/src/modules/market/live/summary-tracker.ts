@@ -35,6 +35,7 @@ export class SummaryTracker {
   #early: LogItem[] = []
   #loadedAt = -Infinity
   #loading = false
+  #first: Promise<void> | null = null
 
   constructor(view: MarketView, store: TapeStore) {
     this.view = view
@@ -53,15 +54,23 @@ export class SummaryTracker {
     for (const stop of this.#stop) stop()
   }
 
-  /** Reads the history where it is due; until the first one has arrived the numbers are null. */
-  refresh(now: number): void {
+  /** Fulfilled once the history was read for the first time, or could not be. */
+  begin(now: number): Promise<void> {
+    return (this.#first ??= this.refresh(now))
+  }
+
+  /** Reads the history where it is due; until the first one has arrived the numbers are null. Never rejects. */
+  async refresh(now: number): Promise<void> {
     if (this.#loading || now - this.#loadedAt < RELOAD_MS) return
     this.#loading = true
-    this.#load(now).then(
-      () => (this.#loadedAt = now),
+    try {
+      await this.#load(now)
+      this.#loadedAt = now
+    } catch {
       // The database is away: the next second tries again.
-      () => {},
-    ).finally(() => (this.#loading = false))
+    } finally {
+      this.#loading = false
+    }
   }
 
   present(): Summary {

@@ -31,22 +31,25 @@ export function WatchlistRow({ id, symbol, market, summary, shown, active, dragg
   const { t } = useTranslation()
   const venue = venueName(symbol.slice(0, symbol.indexOf(':')))
   const state = market && stateOf(market, summary)
+  // Nothing was told yet: room for the numbers and no dashes, which would say that there are none.
+  const waits = market !== undefined && summary === undefined
+  const none = waits ? '' : '—'
   return (
-    <div id={id} role="option" aria-selected={shown} data-symbol={symbol} data-active={active} data-dragged={dragged} className={styles.row}>
+    <div id={id} role="option" aria-selected={shown} data-symbol={symbol} data-active={active} data-dragged={dragged} data-waits={waits} className={styles.row}>
       <span className={styles.name}>
         {state && <i className={styles.dot} data-state={state} data-tip={t(`workspace.watchlist.state.${state}`)} />}
         <b>{market?.label ?? symbol}</b>
         {state && <span className="visually-hidden">{t(`workspace.watchlist.state.${state}`)}</span>}
       </span>
-      <span className={styles.price}>{summary?.last ?? (market ? '—' : '')}</span>
+      <span className={styles.price}>{summary?.last ?? (market ? none : '')}</span>
       <span className={styles.change} data-direction={directionOf(summary?.change_percent)}>
-        {summary?.change_percent ? percent(summary.change_percent) : '—'}
+        {summary?.change_percent ? percent(summary.change_percent) : none}
       </span>
       <span className={styles.venue}>{market ? `${venue} · ${t(`order.picker.kind.${market.kind}`)}` : t('workspace.watchlist.gone')}</span>
-      <span className={styles.volume}><small>{t('workspace.watchlist.volume')}</small> {summary?.volume ? compactText(summary.volume) : '—'}</span>
+      <span className={styles.volume}><small>{t('workspace.watchlist.volume')}</small> {summary?.volume ? compactText(summary.volume) : none}</span>
       <span className={styles.delta} data-direction={directionOf(summary?.delta_hour)}>
         <small>Δ1h</small> <span className="visually-hidden">{t('workspace.watchlist.deltaHour')}</span>
-        {summary?.delta_hour ? signed(compactText(summary.delta_hour)) : '—'}
+        {summary?.delta_hour ? signed(compactText(summary.delta_hour)) : none}
       </span>
       <span className={styles.handle} data-handle="" aria-hidden="true">⋮⋮</span>
     </div>
