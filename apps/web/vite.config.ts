@@ -5,6 +5,8 @@ import { siteData } from '../../tools/site-data.mjs'
 
 /** Where the server of a `vite` development session listens. */
 const server = process.env.FLOWPRINT_SERVER ?? 'http://127.0.0.1:8080'
+// The page's file and the first paint say the product's name; tools/build-web.mjs passes the operator's.
+process.env.VITE_PRODUCT_NAME ??= 'Flowprint'
 
 /** One of many: whether a module stands below one of these places. */
 const below = (...places: string[]) => new RegExp(places.map((place) => place.replaceAll('/', String.raw`[\\/]`)).join('|'))
@@ -21,13 +23,15 @@ const GROUPS = [
   {
     name: 'base',
     test: below('/node_modules/(react|react-dom|scheduler|react-router|i18next|react-i18next|zustand|@tanstack/[\\w-]+)/',
-      '/apps/web/src/shared/(http|i18n|session|theme)/', `${UI}(button|dropdown|icons|menu|place-panel|roving|segmented|tag|toast|tooltip)`),
+      '/apps/web/src/shared/(http/|i18n/|session/|theme/|local-store|navigation|site-settings)', `${UI}(button|dropdown|icons|menu|place-panel|roving|segmented|tag|toast|tooltip)`),
   },
   { name: 'forms', test: below(`${KIT}(button|config-provider|input|locale|style)/`, `${KIT}_util/react-19`, `${UI}(form|step-up)/`) },
   // TDesign's table comes with the first list.
   { name: 'table', test: below(KIT, `${UI}table/`) },
-  { name: 'pieces', test: below('/packages/contract/src/business/(parts|rules/money)', '/apps/web/src/shared/save-file', `${UI}(copy|dialog|link-button|page/|pager|search-field|shorten|time-|use-media)`) },
-  { name: 'accounts', test: below('/apps/web/src/features/accounts/(calls|field-rules|parts/|this-machine|typed-email|use-dev-accounts)') },
+  { name: 'pieces', test: below('/packages/contract/src/business/(parts|rules/money)', '/apps/web/src/shared/(save-file|this-machine)', `${UI}(copy|dialog|link-button|page/|pager|search-field|shorten|time-)`) },
+  // Small files that the chart's first load and what comes later share.
+  { name: 'desk', test: below('/apps/web/src/features/order-flow/(model/|market/|alerts/alert-entry|chart/time-format)') },
+  { name: 'accounts', test: below('/apps/web/src/features/accounts/(calls|field-rules|parts/|typed-email|use-dev-accounts)') },
   { name: 'back-office', test: below(`${ADMIN}(calls|frame/|parts/|list/(choice|export|filter|search|select|use-))`) },
 ].map((group, index, { length }) => ({ ...group, priority: length - index }))
 

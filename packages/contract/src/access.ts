@@ -88,6 +88,7 @@ export const ROUTES: readonly RouteRule[] = [
   call('POST', '/api/quote_order', 'U'),
   call('POST', '/api/submit_order', 'U'),
   call('POST', '/api/my_orders', 'U'),
+  call('GET', '/api/my_orders_export', 'U'),
   call('POST', '/api/admin_orders', 'A'),
   call('POST', '/api/admin_check_order', 'A'),
   { ...call('POST', '/api/admin_review_order', 'A'), stepUp: true },
@@ -178,6 +179,7 @@ export const ROUTES: readonly RouteRule[] = [
   page('/medias', 'P'),
   page('/medias/:key', 'P'),
   page('/dev/outbox', 'P'),
+  page('/dev/style', 'P'),
   page('/401', 'P'),
 
   file('/assets/*'),

@@ -36,8 +36,9 @@ describe('the who-may-call table', () => {
       '/', '/order', '/login', '/create/:inviteCode', '/logout', '/active', '/send-active', '/restore-password', '/change-language',
       '/restore-document', '/restore-email', '/recovery-password', '/recovery-password-success', '/change-password', '/change-email',
       '/activate', '/order/center', '/promotion-progress', '/setting/theme', '/setting/security',
-      '/manager', '/manager/overview', '/manager/dividend', '/manager/dividend-detail/:id', '/manager/order', '/manager/user', '/manager/settings',
-      '/manager/audit', '/manager/feeds', '/dev/outbox', '/401',
+      '/manager', '/manager/overview', '/manager/dividend', '/manager/dividend-detail/:id', '/manager/order', '/manager/user', '/manager/content',
+      '/manager/settings', '/manager/audit', '/manager/feeds', '/help', '/help/:topic', '/map-load', '/others/service-term', '/others/donation',
+      '/others/contact', '/others/team', '/medias', '/medias/:key', '/dev/outbox', '/dev/style', '/401',
     ])
   })
 })

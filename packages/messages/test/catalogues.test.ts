@@ -7,6 +7,7 @@ import { help as enHelp } from '../src/en/help.ts'
 import { messages as en } from '../src/en/index.ts'
 import { signals as enSignals } from '../src/en/signals.ts'
 import { site as enSite } from '../src/en/site.ts'
+import { style as enStyle } from '../src/en/style.ts'
 import { tour as enTour } from '../src/en/tour.ts'
 import { vwap as enVwap } from '../src/en/vwap.ts'
 import { accounts as zhAccounts } from '../src/zh/accounts/index.ts'
@@ -17,6 +18,7 @@ import { help as zhHelp } from '../src/zh/help.ts'
 import { messages as zh } from '../src/zh/index.ts'
 import { signals as zhSignals } from '../src/zh/signals.ts'
 import { site as zhSite } from '../src/zh/site.ts'
+import { style as zhStyle } from '../src/zh/style.ts'
 import { tour as zhTour } from '../src/zh/tour.ts'
 import { vwap as zhVwap } from '../src/zh/vwap.ts'
 
@@ -35,8 +37,8 @@ function sentences(tree: Tree, path = ''): Map<string, string> {
 const placeholders = (text: string) => [...text.matchAll(/\{\{?(\w+)\}?\}/g)].map((match) => match[1]).sort()
 
 describe('the catalogues', () => {
-  const chinese = sentences({ ...zh, accounts: zhAccounts, alerts: zhAlerts, cycles: zhCycles, help: zhHelp, signals: zhSignals, site: zhSite, tour: zhTour, vwap: zhVwap, api: zhApi })
-  const english = sentences({ ...en, accounts: enAccounts, alerts: enAlerts, cycles: enCycles, help: enHelp, signals: enSignals, site: enSite, tour: enTour, vwap: enVwap, api: enApi })
+  const chinese = sentences({ ...zh, accounts: zhAccounts, alerts: zhAlerts, cycles: zhCycles, help: zhHelp, signals: zhSignals, site: zhSite, style: zhStyle, tour: zhTour, vwap: zhVwap, api: zhApi })
+  const english = sentences({ ...en, accounts: enAccounts, alerts: enAlerts, cycles: enCycles, help: enHelp, signals: enSignals, site: enSite, style: enStyle, tour: enTour, vwap: enVwap, api: enApi })
 
   it('hold something', () => expect(chinese.size).toBeGreaterThan(150))
 

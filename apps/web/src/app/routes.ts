@@ -15,7 +15,6 @@ import type { MembershipPage } from '../features/membership/pages.ts'
 import type { SitePageName } from '../features/site/pages.ts'
 import { needWords } from '../shared/i18n/setup.ts'
 import type { Role } from '../shared/session/user.ts'
-import { START } from './start.ts'
 
 /** Key of a route's title in the catalogue. */
 export type RouteTitle = keyof Messages['shell']['title']
@@ -71,6 +70,12 @@ const site = (path: string, title: RouteTitle, name: SitePageName, more: Pick<Ap
 })
 const FOOTED = { footer: true } as const
 
+/** The first screen of the home page, with its sentences beside it. */
+async function home(): Promise<PageFile> {
+  const [file] = await Promise.all([import('../features/home/home-page.tsx'), needWords('home')])
+  return file
+}
+
 /** A page of the back office: there for administrators only, so not before it is known who is signed in. */
 const manager = (path: string, title: RouteTitle, name: AdminPage): AppRoute => ({
   path: `/manager${path}`, title, auth: true, role: 'admin',
@@ -79,6 +84,7 @@ const manager = (path: string, title: RouteTitle, name: AdminPage): AppRoute => 
 
 /** Every page that exists. A route joins this table together with its screen, so nothing points nowhere. */
 export const ROUTES: readonly AppRoute[] = [
+  { path: '/', title: 'home', auth: false, load: home },
   { path: '/order', title: 'order', auth: true, load: () => import('../features/order-flow/order-page.tsx') },
 
   { path: '/login', title: 'login', auth: false, guest: true, load: account('login') },
@@ -97,6 +103,7 @@ export const ROUTES: readonly AppRoute[] = [
   { path: '/setting/theme', title: 'settingTheme', auth: true, load: account('settingTheme') },
   { path: '/setting/security', title: 'settingSecurity', auth: true, load: account('settingSecurity') },
   { path: '/dev/outbox', title: 'devOutbox', auth: false, load: account('devOutbox') },
+  { path: '/dev/style', title: 'devStyle', auth: false, load: business('style', () => import('../features/style/style-page.tsx')) },
 
   { path: '/activate', title: 'activate', auth: false, load: membership('activate') },
   { path: '/order/center', title: 'orderCenter', auth: true, load: membership('orderCenter') },
@@ -137,5 +144,5 @@ export function routeAt(pathname: string, routes: readonly AppRoute[] = ROUTES):
 
 /** Starts to fetch the code of the page at an address, before anything is drawn. */
 export function preloadPage(pathname: string): void {
-  void routeAt(pathname === '/' ? START : pathname)?.load().catch(() => undefined)
+  void routeAt(pathname)?.load().catch(() => undefined)
 }

@@ -5,7 +5,7 @@ import { isRefusedLink, retryAfter } from '../../src/features/accounts/failure-h
 import { pageOfLink } from '../../src/features/accounts/outbox/page-of-link.ts'
 import { secondsLeft } from '../../src/features/accounts/parts/use-countdown.ts'
 import { dayText, timeText } from '../../src/shared/ui/time-text.ts'
-import { isThisMachine } from '../../src/features/accounts/this-machine.ts'
+import { isThisMachine } from '../../src/shared/this-machine.ts'
 import { CallFailure } from '../../src/shared/http/envelope.ts'
 
 describe('the invite code of an address', () => {

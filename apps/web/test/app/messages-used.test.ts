@@ -14,6 +14,7 @@ import { profiles } from '@flowprint/messages/en/profiles'
 import { promotion } from '@flowprint/messages/en/promotion'
 import { signals } from '@flowprint/messages/en/signals'
 import { site } from '@flowprint/messages/en/site'
+import { style } from '@flowprint/messages/en/style'
 import { tour } from '@flowprint/messages/en/tour'
 import { vwap } from '@flowprint/messages/en/vwap'
 import { workspace } from '@flowprint/messages/en/workspace'
@@ -37,7 +38,7 @@ const patterns = [...source.matchAll(/`([a-z][\w.]*\.[^`\s]*\$\{[^`]*)`/g)].map(
 )
 
 describe('every sentence of the pages', () => {
-  it.each(paths({ ...messages, accounts, alerts, admin, business, cycles, drawings, help, home, membership, profiles, promotion, signals, site, tour, vwap, workspace }))('%s is said somewhere', (path) => {
+  it.each(paths({ ...messages, accounts, alerts, admin, business, cycles, drawings, help, home, membership, profiles, promotion, signals, site, style, tour, vwap, workspace }))('%s is said somewhere', (path) => {
     expect(source.includes(`'${path}'`) || patterns.some((pattern) => pattern.test(path))).toBe(true)
   })
 })

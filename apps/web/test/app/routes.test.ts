@@ -7,7 +7,7 @@ import { START } from '../../src/app/start.ts'
 import { titleOf } from '../../src/app/use-page-title.ts'
 import { someUser } from '../session/people.ts'
 
-/** Auth as the specification's table has it; /setting/security, /401, /dev/outbox and four of the managers' pages are ours. */
+/** Auth as the specification's table has it; /setting/security, /401, /dev/outbox, /dev/style and four of the managers' pages are ours. */
 const SPECIFIED: Readonly<Record<string, boolean>> = {
   '/': false, '/login': false, '/create/:inviteCode': false, '/logout': true, '/order': true, '/active': false,
   '/send-active': false, '/restore-password': true, '/change-language': false, '/restore-document': false,
@@ -16,7 +16,7 @@ const SPECIFIED: Readonly<Record<string, boolean>> = {
   '/others/donation': false, '/others/service-term': false, '/others/team': false, '/map-load': false, '/medias': false, '/medias/:key': false,
   '/promotion-progress': true, '/manager': true, '/manager/dividend': true, '/manager/dividend-detail/:id': true,
   '/manager/order': true, '/manager/user': true, '/manager/overview': true, '/manager/content': true, '/manager/settings': true, '/manager/audit': true, '/manager/feeds': true,
-  '/401': false, '/setting/security': true, '/dev/outbox': false, '/help': false, '/help/:topic': false,
+  '/401': false, '/setting/security': true, '/dev/outbox': false, '/dev/style': false, '/help': false, '/help/:topic': false,
 }
 
 describe('the table of routes', () => {

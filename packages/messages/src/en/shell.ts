@@ -3,6 +3,7 @@ import type { shell as zh } from '../zh/shell.ts'
 
 export const shell: Shape<typeof zh> = {
   title: {
+    home: 'Order flow footprint charts',
     order: 'Order flow',
     login: 'Login',
     create: 'Create account',
@@ -23,6 +24,7 @@ export const shell: Shape<typeof zh> = {
     settingTheme: 'Switch theme',
     settingSecurity: 'Security',
     devOutbox: 'Development outbox',
+    devStyle: 'Style guide',
     help: 'Help',
     mapLoad: 'Development route',
     serviceTerm: 'Service terms',

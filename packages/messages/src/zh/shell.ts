@@ -1,5 +1,6 @@
 export const shell = {
   title: {
+    home: '订单流足迹图',
     order: '订单流',
     login: '登录',
     create: '注册账号',
@@ -20,6 +21,7 @@ export const shell = {
     settingTheme: '切换主题',
     settingSecurity: '账号安全',
     devOutbox: '开发用发件箱',
+    devStyle: '样式指南',
     help: '帮助',
     mapLoad: '发展路线',
     serviceTerm: '服务条款',

@@ -1,6 +1,6 @@
 import type {
-  AccountMessages, AdminMessages, AlertMessages, BusinessMessages, CycleMessages, DrawingMessages, HelpMessages, IndicatorMessages, Language, MembershipMessages, Messages,
-  SignalMessages, SiteMessages, ProfileMessages, PromotionMessages, TourMessages, VwapMessages, WorkspaceMessages,
+  AccountMessages, AdminMessages, AlertMessages, BusinessMessages, CycleMessages, DrawingMessages, HelpMessages, HomeMessages, IndicatorMessages, Language, MembershipMessages, Messages,
+  SignalMessages, SiteMessages, StyleMessages, ProfileMessages, PromotionMessages, TourMessages, VwapMessages, WorkspaceMessages,
 } from '@flowprint/messages'
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
@@ -16,7 +16,9 @@ interface Parts {
   readonly cycles: CycleMessages
   readonly drawings: DrawingMessages
   readonly help: HelpMessages
+  readonly home: HomeMessages
   readonly indicators: IndicatorMessages
+  readonly style: StyleMessages
   readonly signals: SignalMessages
   readonly membership: MembershipMessages
   readonly profiles: ProfileMessages
@@ -65,8 +67,7 @@ const wanted = new Set<keyof Parts>()
 const ready = Promise.withResolvers<void>()
 
 /** Loads the current language; resolves when the pages can speak. */
-export async function setUpLanguage(): Promise<void> {
-  const language = currentLanguage()
+export async function setUpLanguage(language = currentLanguage()): Promise<void> {
   const { messages } = await catalogues[language]()
   await i18next.use(initReactI18next).init({
     lng: language,
@@ -76,7 +77,8 @@ export async function setUpLanguage(): Promise<void> {
     interpolation: { escapeValue: false },
     returnNull: false,
   })
-  document.documentElement.lang = localeOf(language)
+  // At the build there is no document.
+  if (typeof document !== 'undefined') document.documentElement.lang = localeOf(language)
   ready.resolve()
 }
 
@@ -94,9 +96,21 @@ async function addPart<Part extends keyof Parts>(part: Part, language: Language)
 }
 
 export async function changeLanguage(language: Language): Promise<void> {
+  // What the account knows may be here before the words.
+  if (!i18next.isInitialized) await ready.promise
   const [{ messages }] = await Promise.all([catalogues[language](), ...[...wanted].map((part) => addPart(part, language))])
   i18next.addResourceBundle(language, 'web', messages, true)
   writeText(STORAGE_KEYS.language, language)
+  forgetNamedLanguage()
   document.documentElement.lang = localeOf(language)
   await i18next.changeLanguage(language)
+}
+
+/** The address named another language: opened again, it would not win over what was chosen since. */
+function forgetNamedLanguage(): void {
+  if (typeof location === 'undefined') return
+  const address = new URL(location.href)
+  if (!address.searchParams.has('language')) return
+  address.searchParams.delete('language')
+  history.replaceState(history.state, '', address)
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { loadDevAccounts } from '../calls.ts'
-import { isThisMachine } from '../this-machine.ts'
+import { isThisMachine } from '../../../shared/this-machine.ts'
 
 /** The development accounts, where the server offers them: that is the sign of a server in development. */
 export function useDevAccounts() {

@@ -1,0 +1,58 @@
+import { useLayoutEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { contrast } from './contrast.ts'
+import styles from './style.module.css'
+
+interface SwatchesProps {
+  /** Tokens without their dashes. */
+  readonly names: readonly string[]
+  /** `ground`: a surface. Else the role is written in its colour on this one, and its contrast said. */
+  readonly on?: string
+}
+
+/** Colours as the tokens have them at this moment. */
+export function Swatches({ names, on }: SwatchesProps) {
+  return (
+    <ul className={styles.swatches}>
+      {names.map((name) => (on === undefined ? <Ground key={name} name={name} /> : <Ink key={name} name={name} on={on} />))}
+    </ul>
+  )
+}
+
+function Ground({ name }: { name: string }) {
+  const colour = useRef<HTMLSpanElement>(null)
+  useLayoutEffect(() => colour.current?.style.setProperty('background', `var(--${name})`), [name])
+  return (
+    <li className={styles.swatch}>
+      <span ref={colour} className={styles.colour} />
+      <code>--{name}</code>
+    </li>
+  )
+}
+
+function Ink({ name, on }: { name: string; on: string }) {
+  const { t } = useTranslation()
+  const word = useRef<HTMLSpanElement>(null)
+  const [ratio, setRatio] = useState('')
+  useLayoutEffect(() => {
+    const element = word.current
+    if (!element) return undefined
+    element.style.setProperty('color', `var(--${name})`)
+    element.style.setProperty('background', `var(--${on})`)
+    const measure = () => {
+      const { color, backgroundColor } = getComputedStyle(element)
+      setRatio(contrast(color, backgroundColor).toFixed(1))
+    }
+    measure()
+    const watch = new MutationObserver(measure)
+    watch.observe(document.documentElement, { attributeFilter: ['data-theme', 'data-palette'] })
+    return () => watch.disconnect()
+  }, [name, on])
+  return (
+    <li className={styles.swatch}>
+      <span ref={word} className={styles.ink}>Aa 123</span>
+      <code>--{name}</code>
+      <span className={styles.small}>{t('style.contrast', { ratio })}</span>
+    </li>
+  )
+}
