@@ -32,6 +32,7 @@ export function createBusiness({ env, pool, keys, clock }: BusinessParts): Busin
     pool, clock, keys, events,
     mail,
     limits: createKeyedLimits({ pool, keys, clock, factor: env.rateLimitFactor }),
+    rateLimitFactor: env.rateLimitFactor,
     node: createTronNode({ url: env.tronApiUrl, key: env.tronApiKey, now: () => clock.now() }),
     shares: shareOfPayment,
     appUrl: env.appUrl,

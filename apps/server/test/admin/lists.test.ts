@@ -1,7 +1,7 @@
 import { AdminOverview, Answer } from '@flowprint/contract'
 import { Compile } from 'typebox/compile'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { csvLine } from '../../src/modules/admin/rules/csv.ts'
+import { csvLine } from '../../src/platform/csv/index.ts'
 import { recordAudit } from '../../src/platform/audit/index.ts'
 import { adminWorld } from './admin-world.ts'
 import type { AdminWorld } from './admin-world.ts'

@@ -66,6 +66,28 @@ describe('a payment', () => {
     expect((await world.mails(user.email)).map(({ template }) => template)).toEqual(['activate', 'order_passed', 'order_reversed'])
   })
 
+  test('leaves as a file of one\'s own: every one by ID, narrowed as the list is, and nobody else\'s', async () => {
+    const [user, other] = [await world.signUp(), await world.signUp()]
+    const transaction_id = txid()
+    const { id, amount } = await submitted(user, { transaction_id })
+    await world.call('/admin_review_order', { id, version: 1, status: 'refused', remark: '=1+1, "twice"' }, admin)
+    const next = await submitted(user)
+    const file = (query: string, who?: SignedUp) => world.app.inject({ url: `/api/my_orders_export${query}`, headers: { language: 'en', ...(who && { authorization: who.token }) } })
+    const answer = await file('', user)
+    expect(answer.headers).toMatchObject({ 'content-type': 'text/csv; charset=utf-8', 'cache-control': 'no-store' })
+    expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="orders-\d{4}-\d\d-\d\d\.csv"$/)
+    const [head, first, second, end] = answer.body.split('\r\n')
+    expect(head).toBe('\ufeffid,transaction_id,submit_time,network_type,amount,payment_address,status,remark,review_time,reversed')
+    expect(first).toMatch(new RegExp(`^${id},${transaction_id},[\\d:.TZ-]+,TRC20,${amount},${PAYER},refused,"'=1\\+1, ""twice""",[\\d:.TZ-]+,false$`))
+    expect(second).toMatch(new RegExp(`^${next.id},.*,pending,,,false$`))
+    expect(end).toBe('')
+    expect((await file('?status=pending', user)).body.trimEnd().split('\r\n')).toEqual([head, second])
+    expect((await file(`?transaction_id=0x${transaction_id}`, user)).body.trimEnd().split('\r\n')).toEqual([head, first])
+    expect((await file('', other)).body).toBe(`${head}\r\n`)
+    expect((await file('')).statusCode).toBe(401)
+    expect((await file('?status=lost', user)).json()).toMatchObject({ code: 400 })
+  })
+
   test('is looked up at no cost twice, unless asked afresh', async () => {
     const { id } = await submitted(await world.signUp())
     const asked = () => fake.requests.length

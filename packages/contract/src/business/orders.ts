@@ -1,8 +1,9 @@
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
 import { NullableTime } from '../accounts/fields.ts'
+import { ChoiceArgument, TextArgument } from '../calls/arguments.ts'
 import { IsoTime, Nullable } from '../schemas.ts'
-import { Amount, NetworkType, ObjectId, OrderStatus, Page, PAGE, Pasted, Remark, Search } from './parts.ts'
+import { Amount, NetworkType, ObjectId, OrderStatus, ORDER_STATUSES, Page, PAGE, Pasted, Remark, Search, SEARCH_MAX } from './parts.ts'
 
 /** One network of /properties code "network_type". `receive_address` only for somebody who is signed in. */
 export const NetworkProperty = Type.Object({
@@ -64,6 +65,13 @@ export const MyOrder = Type.Object({
   reversed: Type.Boolean(),
 })
 export type MyOrder = Static<typeof MyOrder>
+
+/** What narrows the list on the page narrows the file. */
+export const MyOrdersExportQuery = Type.Object({
+  status: Type.Optional(ChoiceArgument(ORDER_STATUSES, { description: 'of the review' })),
+  transaction_id: Type.Optional(TextArgument(SEARCH_MAX, { description: 'its beginning' })),
+})
+export type MyOrdersExportQuery = Static<typeof MyOrdersExportQuery>
 
 /** Newest first. */
 export const MyOrders = Page(MyOrder)

@@ -1,8 +1,5 @@
 import type { AdminOrder, AdminUser, AuditRow, DividendRow } from '@flowprint/contract'
-import type { Cell } from './rules/csv.ts'
-
-/** The columns of a file, in order, by their names in the calls. */
-export type Columns<Row> = Readonly<Record<string, (row: Row) => Cell>>
+import type { Columns } from '../../platform/csv/index.ts'
 
 export const ORDER_COLUMNS: Columns<AdminOrder> = {
   id: (row) => row.id,

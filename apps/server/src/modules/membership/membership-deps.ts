@@ -22,6 +22,7 @@ export interface MembershipDeps {
   readonly keys: Keys
   readonly mail: MailQueue
   readonly limits: KeyedLimits
+  readonly rateLimitFactor: number
   readonly events: BusinessEvents
   /** Asks the chain what a transaction was. */
   readonly node: TronNode

@@ -1,9 +1,11 @@
-import type { MyOrder, MyOrders, MyOrdersBody } from '@flowprint/contract'
+import type { MyOrder, MyOrders, MyOrdersBody, MyOrdersExportQuery } from '@flowprint/contract'
 import { amountText } from '@flowprint/contract'
 import type { Pool } from 'pg'
+import { csvFile } from '../../platform/csv/index.ts'
+import type { Columns } from '../../platform/csv/index.ts'
 import type { MembershipDeps } from './membership-deps.ts'
-import { listOrders } from './repository/order-rows.ts'
-import type { Order } from './repository/order-rows.ts'
+import { listOrders, ordersAfter } from './repository/order-rows.ts'
+import type { Order, OrderFilter } from './repository/order-rows.ts'
 import { searchedTransaction } from './rules/search-transaction.ts'
 
 /** More payments than anybody has. */
@@ -11,10 +13,8 @@ const MOST = 10_000
 
 /** One's own payments, newest first. */
 export async function listMyOrders(deps: Pick<MembershipDeps, 'pool'>, accountId: number, body: MyOrdersBody): Promise<MyOrders> {
-  const { page_cur = 1, page_size = 10, status } = body
-  const transactionId = searchedTransaction(body.transaction_id)
-  const filter = { accountId, ...(status === undefined ? {} : { status }), ...(transactionId === undefined ? {} : { transactionId }) }
-  const { list, total } = await listOrders(deps.pool, filter, { from: (page_cur - 1) * page_size, size: page_size })
+  const { page_cur = 1, page_size = 10 } = body
+  const { list, total } = await listOrders(deps.pool, filterOf(accountId, body), { from: (page_cur - 1) * page_size, size: page_size })
   return { list: list.map(presentOrder), total, page_cur, page_size }
 }
 
@@ -22,6 +22,31 @@ export async function listMyOrders(deps: Pick<MembershipDeps, 'pool'>, accountId
 export async function ordersOf(pool: Pool, accountId: number): Promise<MyOrder[]> {
   const { list } = await listOrders(pool, { accountId }, { from: 0, size: MOST })
   return list.map(presentOrder)
+}
+
+/** The columns of the file are those of the call. */
+const COLUMNS: Columns<MyOrder> = {
+  id: (row) => row.id,
+  transaction_id: (row) => row.transaction_id,
+  submit_time: (row) => row.submit_time,
+  network_type: (row) => row.network_type,
+  amount: (row) => row.amount,
+  payment_address: (row) => row.payment_address,
+  status: (row) => row.status,
+  remark: (row) => row.remark,
+  review_time: (row) => row.review_time,
+  reversed: (row) => row.reversed,
+}
+
+/** One's own payments as the text of a CSV file, piece by piece, the oldest first. */
+export function exportMyOrders(pool: Pool, accountId: number, query: MyOrdersExportQuery): AsyncGenerator<string> {
+  const filter = filterOf(accountId, query)
+  return csvFile(COLUMNS, async (afterId, size) => (await ordersAfter(pool, filter, afterId, size)).map(presentOrder))
+}
+
+function filterOf(accountId: number, { status, transaction_id }: MyOrdersExportQuery): OrderFilter {
+  const transactionId = searchedTransaction(transaction_id)
+  return { accountId, ...(status === undefined ? {} : { status }), ...(transactionId === undefined ? {} : { transactionId }) }
 }
 
 const iso = (ms: number): string => new Date(ms).toISOString()

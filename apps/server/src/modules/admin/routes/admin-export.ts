@@ -1,18 +1,15 @@
-import { Readable } from 'node:stream'
 import { AdminExportQuery, ErrorAnswer, EXPORT_LISTS, EXPORT_QUERIES, readArguments } from '@flowprint/contract'
 import type { ExportList } from '@flowprint/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
+import { sendCsv } from '../../../platform/csv/index.ts'
 import { bodyFaults, limitedTo, refuse } from '../../../platform/http/index.ts'
 import type { AdminDeps } from '../admin-deps.ts'
 import { exportList } from '../export-list.ts'
 import type { ExportQuery } from '../export-list.ts'
 import { noteAct } from '../note-act.ts'
 import { actorOf } from './actor-of.ts'
-
-/** Bytes that wait for a reader before the database is asked for more. */
-const WAITING = 256 * 1024
 
 /** Its arguments were read already: what is left is what no database can look for. */
 const ANY = Compile(Type.Unknown())
@@ -33,17 +30,10 @@ export function addAdminExport(app: FastifyInstance, deps: AdminDeps): void {
     async (request, reply) => {
       const query = readExport(request)
       const now = deps.clock.now()
-      const pieces = exportList(deps.pool, query, now)
-      // Whatever fails at the beginning is an error like any other; what breaks later breaks the connection.
-      const first = await pieces.next()
       const { list, ...filter } = query
-      // Whoever takes the data of everybody home is on record.
-      await noteAct(deps.pool, actorOf(request, deps), now, { action: 'export', objectType: 'list', objectId: list, before: null, after: filter })
-      reply
-        .header('cache-control', 'no-store')
-        .header('content-disposition', `attachment; filename="${list}-${new Date(now).toISOString().slice(0, 10)}.csv"`)
-        .type('text/csv; charset=utf-8')
-      return reply.send(Readable.from(inOrder(first, pieces), { objectMode: false, highWaterMark: WAITING }))
+      return sendCsv(reply, `${list}-${new Date(now).toISOString().slice(0, 10)}.csv`, exportList(deps.pool, query, now), () =>
+        // Whoever takes the data of everybody home is on record.
+        noteAct(deps.pool, actorOf(request, deps), now, { action: 'export', objectType: 'list', objectId: list, before: null, after: filter }))
     },
   )
 }
@@ -56,9 +46,4 @@ function readExport(request: FastifyRequest): ExportQuery {
   refuse(list === raw['list'] ? faults : faults.filter(({ field }) => field === 'list'))
   refuse(bodyFaults(ANY, values))
   return values as ExportQuery
-}
-
-async function* inOrder(first: IteratorResult<string>, rest: AsyncGenerator<string>): AsyncGenerator<string> {
-  if (first.done !== true) yield first.value
-  yield* rest
 }

@@ -195,13 +195,26 @@ export interface OrderFilter {
   readonly transactionId?: string
 }
 
-/** One's own orders, newest first. */
-export async function listOrders(client: Queryable, filter: OrderFilter, page: { from: number; size: number }): Promise<{ list: Order[]; total: number }> {
+function conditionOf(filter: OrderFilter): { readonly condition: string; readonly values: unknown[] } {
   const where = ['account_id = $1']
   const values: unknown[] = [filter.accountId]
   if (filter.status !== undefined) where.push(`status = $${values.push(filter.status)}`)
   if (filter.transactionId !== undefined) where.push(`transaction_id like $${values.push(beginningWith(filter.transactionId))}`)
-  const condition = where.join(' and ')
+  return { condition: where.join(' and '), values }
+}
+
+/** One's own orders behind an ID, in order of the IDs. */
+export async function ordersAfter(client: Queryable, filter: OrderFilter, afterId: number, size: number): Promise<Order[]> {
+  const { condition, values } = conditionOf(filter)
+  const { rows } = await client.query<OrderRow>(
+    `select ${COLUMNS} from payment_order where ${condition} and id > $${values.length + 1} order by id limit $${values.length + 2}`, [...values, afterId, size],
+  )
+  return rows.map(orderOf)
+}
+
+/** One's own orders, newest first. */
+export async function listOrders(client: Queryable, filter: OrderFilter, page: { from: number; size: number }): Promise<{ list: Order[]; total: number }> {
+  const { condition, values } = conditionOf(filter)
   const { rows: counted } = await client.query<{ n: number }>(`select count(*)::int as n from payment_order where ${condition}`, values)
   const { rows } = await client.query<OrderRow>(
     `select ${COLUMNS} from payment_order where ${condition} order by id desc limit $${values.length + 1} offset $${values.length + 2}`,

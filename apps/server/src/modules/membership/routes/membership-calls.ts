@@ -12,6 +12,7 @@ import { quoteOrder } from '../quote-order.ts'
 import { reverseOrder, reviewOrder } from '../review-order.ts'
 import type { Reviewer } from '../review-order.ts'
 import { submitOrder } from '../submit-order.ts'
+import { addMyOrdersExport } from './my-orders-export.ts'
 
 /** Payments: what users do, and what administrators decide (CONTRACT 2). */
 export function addMembershipCalls(app: FastifyInstance, deps: MembershipDeps): void {
@@ -25,6 +26,7 @@ export function addMembershipCalls(app: FastifyInstance, deps: MembershipDeps): 
     ({ accountId }, body) => submitOrder(deps, accountId, body))
   addJsonCall(app, '/api/my_orders', { tag, summary: 'One\'s own payments', body: MyOrdersBody, data: MyOrders },
     ({ accountId }, body) => listMyOrders(deps, accountId, body))
+  addMyOrdersExport(app, deps)
   addJsonCall(app, '/api/admin_orders', { tag, summary: 'Payments to review', body: AdminOrdersBody, data: AdminOrders },
     (_who, body) => listOrdersForReview(deps, body))
   addJsonCall(app, '/api/admin_check_order', { tag, summary: 'What the chain says about a payment', body: AdminCheckOrderBody, data: OrderCheck },

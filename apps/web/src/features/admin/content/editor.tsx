@@ -1,6 +1,6 @@
 import type { AdminContent, ContentKind } from '@flowprint/contract'
 import type { Language } from '@flowprint/messages'
-import { useDeferredValue, useState, type KeyboardEvent } from 'react'
+import { useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../shared/ui/button.tsx'
 import { Dialog } from '../../../shared/ui/dialog.tsx'
@@ -21,6 +21,7 @@ import { SaveBar } from './save-bar.tsx'
 import { StaleNotice } from './stale-notice.tsx'
 import { isWaiting } from './uploads.ts'
 import { useDraft } from './use-draft.ts'
+import { useSaveKey } from './use-save-key.ts'
 import { useSave } from './use-save.ts'
 import { useUploads } from './use-uploads.ts'
 import { VersionView } from './version-view.tsx'
@@ -72,14 +73,12 @@ export function Editor({ contentKey, kind, language, content, isHistoryOpen, onH
     setAsked(null)
     void saving.save(act)
   }
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key.toLowerCase() !== 's' || event.ctrlKey === event.metaKey || event.altKey || event.shiftKey) return
-    event.preventDefault()
-    if (isChanged && !isHeld) void saving.save('draft')
-  }
   const isHeld = saving.isBusy || uploads.isBusy || coverUploads.isBusy || isWaiting(draft.markdown)
+  useSaveKey(() => {
+    if (isChanged && !isHeld) void saving.save('draft')
+  })
   return (
-    <div className={styles.editor} role="group" aria-label={t('admin.content.field.text')} onKeyDown={onKeyDown}>
+    <div className={styles.editor}>
       {work.foundAt !== null && isChanged && (
         <div role="status" className={styles.found}>
           <p>{t('admin.content.found.text', { time: momentOf(work.foundAt) })}</p>

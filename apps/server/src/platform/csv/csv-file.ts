@@ -1,0 +1,31 @@
+import { BYTE_ORDER_MARK, csvLine } from './csv.ts'
+import type { Cell } from './csv.ts'
+
+/** The columns of a file, in order, by their names in the calls. */
+export type Columns<Row> = Readonly<Record<string, (row: Row) => Cell>>
+
+/** The next rows behind an ID, in order of the IDs; fewer than asked for are the last. */
+export type After<Row> = (afterId: number, size: number) => Promise<readonly (Row & { readonly id: number | null })[]>
+
+/** Rows that are read at once; no more of a list is ever in memory. */
+const BATCH = 1000
+
+/** A list as the text of a CSV file, piece by piece. */
+export async function* csvFile<Row>(columns: Columns<Row>, after: After<Row>): AsyncGenerator<string> {
+  yield csvHead(columns)
+  yield* csvRows(columns, after)
+}
+
+export const csvHead = <Row>(columns: Columns<Row>): string => BYTE_ORDER_MARK + csvLine(Object.keys(columns))
+
+export async function* csvRows<Row>(columns: Columns<Row>, after: After<Row>, isWanted: (row: Row) => boolean = () => true): AsyncGenerator<string> {
+  const cells = Object.values(columns)
+  let afterId = 0
+  for (;;) {
+    const rows = await after(afterId, BATCH)
+    const text = rows.filter(isWanted).map((row) => csvLine(cells.map((cell) => cell(row)))).join('')
+    if (text !== '') yield text
+    if (rows.length < BATCH) return
+    afterId = rows[rows.length - 1].id ?? Infinity
+  }
+}

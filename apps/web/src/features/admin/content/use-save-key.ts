@@ -1,0 +1,15 @@
+import { useEffect, useEffectEvent } from 'react'
+
+/** Ctrl+S or Command+S saves wherever the focus is; while a dialog asks something it does nothing. */
+export function useSaveKey(save: () => void): void {
+  const run = useEffectEvent(save)
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 's' || event.ctrlKey === event.metaKey || event.altKey || event.shiftKey) return
+      event.preventDefault()
+      if (document.querySelector('dialog[open]') === null) run()
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [])
+}
