@@ -1,8 +1,13 @@
-import { seriousFindings } from '../support/accessibility.ts'
+import { ROUTES, type UserInfo, type Who } from '@flowprint/contract'
+import type { Page } from '@playwright/test'
+import { findingsInBothThemes, seriousFindings } from '../support/accessibility.ts'
+import { Operator } from '../support/business.ts'
+import { callAs, developmentAccounts, logIn, signUp } from '../support/people.ts'
 import { shifts } from '../support/picture.ts'
+import { PORT } from '../support/places.ts'
 import { reading } from '../support/readout.ts'
 import { expect, test } from '../support/test.ts'
-import { NEWCOMER, REGULAR } from '../support/visitor.ts'
+import { NEWCOMER, REGULAR, STRANGER } from '../support/visitor.ts'
 
 for (const theme of ['light', 'dark'] as const) {
   test.describe(`in the ${theme} theme`, () => {
@@ -54,6 +59,55 @@ test.describe('a newcomer', () => {
     await order.open()
     await expect(page.getByRole('dialog', { name: 'Introduction to the chart' })).toBeVisible()
     expect(await seriousFindings(page)).toEqual([])
+  })
+})
+
+const SUITE = `http://127.0.0.1:${PORT}`
+/** What stands for the parameters of addresses; the chart has a test of its own, the other two lead on at once. */
+const PARAMETERS: Readonly<Record<string, string>> = { ':inviteCode': 'direct', ':topic': 'footprint', ':key': 'read-a-footprint' }
+const ELSEWHERE = ['/order', '/logout', '/manager']
+
+const pathsOf = (who: Who) => ROUTES.filter((rule) => rule.kind === 'page' && rule.who === who && !ELSEWHERE.includes(rule.path))
+  .map(({ path }) => path.replaceAll(/:\w+/g, (name) => PARAMETERS[name] ?? name))
+
+/** Through the pages as a click leads from one to the next: each is clean in both themes, and nothing on it moves by itself. */
+async function walk(page: Page, paths: readonly string[]): Promise<void> {
+  await page.goto(paths[0])
+  for (const path of paths) {
+    await page.evaluate((to) => {
+      history.pushState(null, '', to)
+      dispatchEvent(new PopStateEvent('popstate'))
+    }, path)
+    await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible()
+    await expect(page.locator('#main').getByRole('status').filter({ hasText: /^Loading$/ }), path).toHaveCount(0)
+    await expect.soft(page.getByRole('alert').filter({ hasText: 'Retry' }), `${path} is there`).toHaveCount(0)
+    expect.soft(await findingsInBothThemes(page), path).toEqual([])
+  }
+  expect(await shifts(page)).toEqual([])
+}
+
+test.describe('every route of the table is clean in both themes', () => {
+  test.describe('for visitors', () => {
+    test.use({ visitor: STRANGER })
+    test('pages for everybody', async ({ page }) => walk(page, pathsOf('P')))
+  })
+
+  test('pages of an account', async ({ page }) => walk(page, pathsOf('U')))
+
+  test.describe('for roles', () => {
+    test.use({ visitor: STRANGER })
+    test('pages of an inviter and of administrators', async ({ page, somebody }) => {
+      const inviter = await signUp(SUITE)
+      await (await Operator.at(SUITE)).makeInviter(inviter.token)
+      const token = await logIn(SUITE, inviter)
+      const { data: { id } } = await callAs<UserInfo>(SUITE, '/user_info', { body: {}, token })
+      const bring = (to: Page, own: string) => to.addInitScript((text) => localStorage.setItem('Authorization', text), own)
+      await bring(page, token)
+      await walk(page, pathsOf('I'))
+      const desk = await somebody(STRANGER)
+      await bring(desk, await logIn(SUITE, (await developmentAccounts(SUITE)).admin))
+      await walk(desk, pathsOf('A').map((path) => path.replace(':id', String(id))))
+    })
   })
 })
 

@@ -5,14 +5,29 @@ import type { Page } from '@playwright/test'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** Serious and critical findings of axe on the page as it stands once what fades in is there, each with the elements. */
-export async function seriousFindings(page: Page): Promise<string[]> {
+/**
+ * Serious and critical findings of axe on the page as it stands once what fades in is there, each with the elements.
+ * `rules`: only these are looked for.
+ */
+export async function seriousFindings(page: Page, rules?: readonly string[]): Promise<string[]> {
   await page.evaluate(() => Promise.all(document.getAnimations()
     .filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity).map(({ finished }) => finished.catch(() => undefined))))
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE)
-  const { violations } = await page.evaluate(() =>
-    (globalThis as unknown as { axe: { run: (context: Document, options: object) => Promise<AxeResults> } }).axe.run(document, { resultTypes: ['violations'] }))
+  // Nothing of ours is looked up in sheets and media, which it would fetch again.
+  const options = { resultTypes: ['violations'], preload: false, ...(rules && { runOnly: { type: 'rule', values: rules } }) }
+  const { violations } = await page.evaluate((asked) =>
+    (globalThis as unknown as { axe: { run: (context: Document, options: object) => Promise<AxeResults> } }).axe.run(document, asked), options)
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html, any }) => `${html} ${any[0]?.message ?? ''}`).join(' | ')}`)
+}
+
+/** The page as it stands, in both themes: they differ in nothing but colours. */
+export async function findingsInBothThemes(page: Page): Promise<string[]> {
+  const found = await seriousFindings(page)
+  await page.evaluate(() => {
+    const { dataset } = document.documentElement
+    dataset.theme = dataset.theme === 'dark' ? 'light' : 'dark'
+  })
+  return [...found, ...(await seriousFindings(page, ['color-contrast', 'link-in-text-block']))]
 }

@@ -12,6 +12,9 @@ import { Swatches } from './swatches.tsx'
 
 const SampleTable = lazy(async () => ({ default: (await import('./sample-table.tsx')).SampleTable }))
 
+const TEXTS = (['text-1', 'text-2', 'text-3', 'brand-text'] as const).map((ink) => [ink, 'surface-1'] as const)
+const STATES = [['good-text', 'good-tint'], ['bad-text', 'bad-tint'], ['warning', 'warning-tint'], ['on-brand', 'brand']] as const
+const CHART = (['positive', 'negative', 'ask', 'bid', 'poc', 'zone-support', 'zone-resistance', 'effort', 'vwap'] as const).map((ink) => [ink, 'surface-0'] as const)
 const SIZES = ['xs', 's', 'm', 'l', 'xl', '2xl', '3xl', '4xl'] as const
 const SPACES = ['1', '2', '3', '4', '6'] as const
 
@@ -31,15 +34,9 @@ export function Page() {
         <Card title={t('style.part.surfaces')}>
           <Swatches names={['surface-0', 'surface-1', 'surface-2', 'surface-3', 'border', 'border-strong', 'brand', 'brand-hover']} />
         </Card>
-        <Card title={t('style.part.text')}><Swatches on="surface-1" names={['text-1', 'text-2', 'text-3', 'brand-text']} /></Card>
-        <Card title={t('style.part.states')}>
-          {(['good', 'bad'] as const).map((state) => <Swatches key={state} on={`${state}-tint`} names={[`${state}-text`]} />)}
-          <Swatches on="warning-tint" names={['warning']} />
-          <Swatches on="brand-tint" names={['brand-text']} />
-        </Card>
-        <Card title={t('style.part.chart')}>
-          <Swatches on="surface-0" names={['positive', 'negative', 'ask', 'bid', 'poc', 'zone-support', 'zone-resistance', 'effort', 'vwap']} />
-        </Card>
+        <Card title={t('style.part.text')}><Swatches names={TEXTS} /></Card>
+        <Card title={t('style.part.states')}><Swatches names={STATES} /></Card>
+        <Card title={t('style.part.chart')}><Swatches names={CHART} /></Card>
         <Card title={t('style.part.type')}>
           {SIZES.map((size) => <p key={size} className={styles.line} data-size={size}><code>{size}</code> {t('style.sample')}</p>)}
           <p className={styles.mono}><code>mono</code> {t('style.sample')}</p>

@@ -4,17 +4,15 @@ import { contrast } from './contrast.ts'
 import styles from './style.module.css'
 
 interface SwatchesProps {
-  /** Tokens without their dashes. */
-  readonly names: readonly string[]
-  /** `ground`: a surface. Else the role is written in its colour on this one, and its contrast said. */
-  readonly on?: string
+  /** Tokens without their dashes: a ground, or a role and the ground that it is written on, whose contrast is said. */
+  readonly names: readonly (string | readonly [ink: string, ground: string])[]
 }
 
 /** Colours as the tokens have them at this moment. */
-export function Swatches({ names, on }: SwatchesProps) {
+export function Swatches({ names }: SwatchesProps) {
   return (
     <ul className={styles.swatches}>
-      {names.map((name) => (on === undefined ? <Ground key={name} name={name} /> : <Ink key={name} name={name} on={on} />))}
+      {names.map((name) => (typeof name === 'string' ? <Ground key={name} name={name} /> : <Ink key={name[0]} name={name[0]} on={name[1]} />))}
     </ul>
   )
 }
