@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { createTronNode } from './modules/membership/index.ts'
 import type { MembershipDeps } from './modules/membership/index.ts'
-import { hearBusinessEvents, shareOfPayment } from './modules/promotion/index.ts'
+import { earnedShare, hearBusinessEvents, shareOfPayment } from './modules/promotion/index.ts'
 import type { PromotionDeps } from './modules/promotion/index.ts'
 import type { Clock } from './platform/clock/index.ts'
 import type { Env } from './platform/env/index.ts'
@@ -35,6 +35,7 @@ export function createBusiness({ env, pool, keys, clock }: BusinessParts): Busin
     rateLimitFactor: env.rateLimitFactor,
     node: createTronNode({ url: env.tronApiUrl, key: env.tronApiKey, now: () => clock.now() }),
     shares: shareOfPayment,
+    earned: earnedShare,
     appUrl: env.appUrl,
   }
   const promotion: PromotionDeps = { pool, clock, keys, mail, appUrl: env.appUrl, businessTz: env.businessTz }

@@ -36,6 +36,7 @@ describe('the evidence of a payment', () => {
       check_state: 'match', reasons: [], from: PAYER, to: RECEIVE, amount, block: 70_000_000, block_time: new Date(START).toISOString(), confirmed: true,
       checked_at: new Date(START).toISOString(), explorer_url: `https://tronscan.org/#/transaction/${transactionId}`, disputes: [],
       effect: { expire_time: '2027-03-02T08:00:00.000Z', inviter_id: null, inviter_name: null, ratio: null, share_amount: null },
+      reversal: null,
       order: { id, status: 'pending', version: 1, check_state: 'match', check_reasons: [], duplicate_of: null },
     })
   })

@@ -30,6 +30,20 @@ export const ReviewEffect = Type.Object({
   share_amount: NullableAmount,
 })
 
+/** What happens when this order is taken back now, in numbers. */
+export const ReversalEffect = Type.Object({
+  days: Type.Integer({ description: 'of membership taken back' }),
+  expire_before: IsoTime,
+  expire_time: IsoTime,
+  share: Nullable(Type.Object({
+    inviter_id: ObjectId,
+    inviter_name: Type.String(),
+    amount: Amount,
+    becomes: Type.Unsafe<'void' | 'clawback'>({ type: 'string', enum: ['void', 'clawback'], description: 'clawback: it was settled, the next payout is less by it' }),
+  })),
+})
+export type ReversalEffect = Static<typeof ReversalEffect>
+
 export const AdminOrder = Type.Object({
   ...MyOrder.properties,
   version: Version,
@@ -73,6 +87,8 @@ export const OrderCheck = Type.Object({
   explorer_url: Type.String(),
   disputes: Type.Array(DisputeRow),
   effect: ReviewEffect,
+  /** Null: it is not passed, or was taken back already. */
+  reversal: Nullable(ReversalEffect),
 })
 export type OrderCheck = Static<typeof OrderCheck>
 

@@ -1,18 +1,14 @@
 import type { AdminOrders, AdminOrdersBody, OrderCheck } from '@flowprint/contract'
-import { amountText, ratioText } from '@flowprint/contract'
+import { amountText } from '@flowprint/contract'
 import type { Queryable } from '../../platform/database/index.ts'
 import { AppError } from '../../platform/http/index.ts'
 import { checkOrder } from './check-order.ts'
 import { EXPLORER_URL } from './explorer.ts'
-import { loadPaymentTerms } from './load-business.ts'
-import { expireTimeOf } from './membership-of.ts'
+import { foreseePass, foreseeReversal } from './foresee-effects.ts'
 import type { MembershipDeps } from './membership-deps.ts'
 import { countAdminOrders, findAdminOrder, listAdminOrders, listDisputes } from './repository/admin-order-rows.ts'
 import type { AdminOrderFilter } from './repository/admin-order-rows.ts'
 import { findAccountIds } from './repository/account-search.ts'
-import type { Order } from './repository/order-rows.ts'
-import { decideReview } from './rules/decide-review.ts'
-import { computeExtension } from './rules/extend.ts'
 import { searchedTransaction } from './rules/search-transaction.ts'
 
 /** Payments for the reviewer: what waits comes first. */
@@ -37,7 +33,7 @@ export async function orderFilter(client: Queryable, body: Pick<AdminOrdersBody,
   }
 }
 
-/** The evidence of a payment, and what passing it would do. */
+/** The evidence of a payment, and what deciding about it would do. */
 export async function loadOrderCheck(deps: MembershipDeps, id: number, fresh = false): Promise<OrderCheck> {
   const { order: checked, judgement } = await checkOrder(deps, id, fresh)
   const order = await findAdminOrder(deps.pool, id)
@@ -57,21 +53,7 @@ export async function loadOrderCheck(deps: MembershipDeps, id: number, fresh = f
     checked_at: checked.checkedAt === null ? null : new Date(checked.checkedAt).toISOString(),
     explorer_url: EXPLORER_URL.replace('{id}', checked.transactionId),
     disputes: await listDisputes(deps.pool, id),
-    effect: await effectOf(deps, checked),
-  }
-}
-
-async function effectOf({ pool, clock, shares }: MembershipDeps, order: Order): Promise<OrderCheck['effect']> {
-  const now = clock.now()
-  const { to } = computeExtension(await expireTimeOf(pool, order.accountId), now, 'year')
-  const { tolerance } = await loadPaymentTerms(pool, now)
-  const decision = decideReview({ order, tolerance, given: null, status: 'passed', acceptUnderpaid: true })
-  const share = 'error' in decision ? null : await shares(pool, { accountId: order.accountId, paidAmount: decision.paidAmount, at: now })
-  return {
-    expire_time: new Date(to).toISOString(),
-    inviter_id: share?.inviterId ?? null,
-    inviter_name: share?.inviterName ?? null,
-    ratio: share === null ? null : ratioText(share.ratioBp),
-    share_amount: share === null ? null : amountText(share.share),
+    effect: await foreseePass(deps, checked),
+    reversal: await foreseeReversal(deps, checked),
   }
 }

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../platform/database/index.ts'
 import { expireTimeOf } from './membership-of.ts'
-import { computeExtension } from './rules/extend.ts'
-import type { Length } from './rules/extend.ts'
+import { computeExtension, computeTakenBack } from './rules/extend.ts'
+import type { Extension, Length } from './rules/extend.ts'
 
 /** An entry of the ledger to be. `client` must be inside a transaction. */
 export interface Entry {
@@ -39,15 +39,21 @@ export async function extend(client: Queryable, { accountId, at, kind, length, o
   return to
 }
 
+/** The stretch of membership that a passed order gave. */
+export async function givenBy(client: Queryable, orderId: number): Promise<Extension> {
+  const { rows } = await client.query<{ from_time: Date; to_time: Date }>(
+    "select from_time, to_time from membership_event where order_id = $1 and kind = 'purchase'", [orderId],
+  )
+  if (rows.length !== 1) throw new Error(`Invariant: order ${orderId} extended a membership once`)
+  return { from: rows[0].from_time.getTime(), to: rows[0].to_time.getTime() }
+}
+
 /** Takes back what an order gave; the new expire time. */
 export async function takeBack(client: Queryable, act: { accountId: number; orderId: number; at: number; actorId: number; remark: string }): Promise<number> {
   const { accountId, orderId, at, actorId, remark } = act
   const expireTime = await lockMembership(client, accountId)
-  const { rows } = await client.query<{ from_time: Date; to_time: Date }>(
-    "select from_time, to_time from membership_event where order_id = $1 and kind = 'purchase'", [orderId],
-  )
-  if (rows.length !== 1 || expireTime === null) throw new Error(`Invariant: order ${orderId} extended a membership once`)
-  const to = expireTime - (rows[0].to_time.getTime() - rows[0].from_time.getTime())
+  if (expireTime === null) throw new Error(`Invariant: order ${orderId} extended a membership`)
+  const to = computeTakenBack(expireTime, await givenBy(client, orderId))
   await client.query(
     `insert into membership_event (account_id, at, kind, order_id, from_time, to_time, actor_id, remark) values ($1, $2, 'reversal', $3, $4, $5, $6, $7)`,
     [accountId, new Date(at), orderId, new Date(expireTime), new Date(to), actorId, remark],

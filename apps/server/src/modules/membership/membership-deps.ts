@@ -15,6 +15,15 @@ export interface ShareOfPayment {
   readonly share: bigint
 }
 
+/** What an order earned, and whether it was paid out. */
+export interface EarnedShare {
+  readonly inviterId: number
+  readonly inviterName: string
+  /** micro-USDT. */
+  readonly share: bigint
+  readonly isSettled: boolean
+}
+
 /** What the commands of this module work with. */
 export interface MembershipDeps {
   readonly pool: Pool
@@ -28,6 +37,8 @@ export interface MembershipDeps {
   readonly node: TronNode
   /** What an inviter would get of a payment: promotion's to say. Null: nobody gets anything. */
   readonly shares: (client: Queryable, payment: { accountId: number; paidAmount: bigint; at: number }) => Promise<ShareOfPayment | null>
+  /** The share that taking an order back would take back; null: it earned nothing. */
+  readonly earned: (client: Queryable, orderId: number) => Promise<EarnedShare | null>
   /** Of links in mails, without a slash at the end. */
   readonly appUrl: string
 }

@@ -11,6 +11,7 @@ import { Pager } from '../../shared/ui/pager.tsx'
 import { SearchField } from '../../shared/ui/search-field.tsx'
 import { Segmented } from '../../shared/ui/segmented.tsx'
 import { NARROW, useMedia } from '../../shared/ui/use-media.ts'
+import { ExportOrders } from './orders/export-orders.tsx'
 import { OrderCards } from './orders/order-cards.tsx'
 import { NO_FILTERS, readFilters, writeFilters, type OrderFilters } from './orders/order-filters.ts'
 import styles from './orders/orders.module.css'
@@ -32,6 +33,7 @@ export function Page() {
     <PageFrame title={t('membership.orders.heading')} lead={t('membership.orders.lead')} tools={(
       <>
         <Button look="outlined" large onClick={() => print()}><Icon name="print" />{t('membership.orders.print')}</Button>
+        <ExportOrders filters={filters} />
         <LinkButton to="/activate">{t('membership.orders.open')}</LinkButton>
       </>
     )}>

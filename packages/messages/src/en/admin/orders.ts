@@ -98,7 +98,12 @@ export const orders: Shape<typeof zh> = {
   reverse: {
     button: 'Reverse',
     title: 'Reverse order {{id}}',
-    text: 'Takes back the year of membership this order gave {{name}}. A share not settled yet becomes void; one already settled is owed back. The user gets an e-mail. A reversal cannot be undone.',
+    days: 'Takes {{days}} days of membership from {{name}}: it ends on {{date}} instead of {{from}}',
+    ends: 'Takes {{days}} days of membership from {{name}}: its end moves from {{from}} to {{date}}, so it expires at once',
+    noShare: 'This order earned nobody a share',
+    void: "{{inviter}}'s share of {{amount}} USDT, not settled yet, becomes void",
+    clawback: "{{inviter}}'s settled share of {{amount}} USDT is taken out of the next settlement",
+    final: 'A reversal cannot be undone.',
     confirm: 'Reverse the order',
     success: 'Order reversed, membership until {{date}}',
     successNone: 'Order reversed',

@@ -95,7 +95,12 @@ export const orders = {
   reverse: {
     button: '撤销通过',
     title: '撤销订单 {{id}}',
-    text: '收回这笔订单给 {{name}} 的一年会员；尚未结算的分成作废，已结算的分成记为应收回。用户会收到邮件。撤销后不能恢复。',
+    days: '{{name}} 的会员收回 {{days}} 天：到期日从 {{from}} 变为 {{date}}',
+    ends: '{{name}} 的会员收回 {{days}} 天：到期日从 {{from}} 变为 {{date}}，立即过期',
+    noShare: '这笔订单没有产生分成',
+    void: '{{inviter}} 尚未结算的分成 {{amount}} USDT 作废',
+    clawback: '{{inviter}} 已结算的分成 {{amount}} USDT 从下次结算中扣回',
+    final: '撤销后不能恢复。',
     confirm: '撤销订单',
     success: '订单已撤销，会员至 {{date}}',
     successNone: '订单已撤销',

@@ -16,6 +16,11 @@ export function isActive(expireTime: number | null, now: number): boolean {
   return expireTime !== null && expireTime > now
 }
 
+/** Where a membership ends without the stretch that an order once gave, whatever came since. */
+export function computeTakenBack(expireTime: number, given: Extension): number {
+  return expireTime - (given.to - given.from)
+}
+
 /** What a length given at `at` adds: behind the time that remains, or from `at` on where none does. */
 export function computeExtension(expireTime: number | null, at: number, length: Length): Extension {
   const from = isActive(expireTime, at) ? (expireTime as number) : at

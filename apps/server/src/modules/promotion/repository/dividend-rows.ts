@@ -60,12 +60,17 @@ export async function insertDividend(client: Queryable, dividend: NewDividend): 
   )
 }
 
-/** The share of an order, locked; null where it earned nothing. */
-export async function lockShare(client: Queryable, orderId: number): Promise<Dividend | null> {
+/** The share of an order; null where it earned nothing. */
+export const findShare = (client: Queryable, orderId: number): Promise<Dividend | null> => oneShare(client, orderId, '')
+
+/** The same, locked. */
+export const lockShare = (client: Queryable, orderId: number): Promise<Dividend | null> => oneShare(client, orderId, 'for update')
+
+async function oneShare(client: Queryable, orderId: number, lock: '' | 'for update'): Promise<Dividend | null> {
   const { rows } = await client.query<{
     id: number; invitee_id: number; inviter_id: number; paid_amount: string; ratio_bp: number; amount: string; status: Dividend['status']
   }>(
-    `select id, invitee_id, inviter_id, paid_amount::text, ratio_bp, amount::text, status from dividend where order_id = $1 and kind = 'share' for update`,
+    `select id, invitee_id, inviter_id, paid_amount::text, ratio_bp, amount::text, status from dividend where order_id = $1 and kind = 'share' ${lock}`,
     [orderId],
   )
   if (rows.length === 0) return null

@@ -1,18 +1,22 @@
 import { REMARK_MAX, type AdminOrder } from '@flowprint/contract'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { failureText } from '../../../shared/http/failure-text.ts'
 import { required } from '../../../shared/ui/form/rules.ts'
 import { useForm } from '../../../shared/ui/form/use-form.ts'
-import { reverseOrder } from '../calls.ts'
+import { checkOrder, reverseOrder } from '../calls.ts'
+import { ADMIN_KEY } from '../list/use-rows.ts'
 import { ActDialog } from '../parts/act-dialog.tsx'
 import { dayOf } from '../parts/show.ts'
 import { TextArea } from '../parts/text-area.tsx'
 import { useAct } from '../parts/use-act.ts'
+import { ReversalEffects } from './reversal-effects.tsx'
 
-/** Takes a passed order back. */
+/** Takes a passed order back; what that does is shown in numbers, and read anew for it. */
 export function ReverseDialog({ order, onClose }: { order: AdminOrder; onClose: () => void }) {
   const { t } = useTranslation()
   const { act, stepUp } = useAct()
+  const { data, error } = useQuery({ queryKey: [...ADMIN_KEY, 'check', order.id], queryFn: ({ signal }) => checkOrder(order.id, false, signal), staleTime: 0 })
   const form = useForm({
     initial: { remark: '' },
     rules: { remark: [required(t('admin.frame.remarkNeeded'))] },
@@ -26,7 +30,7 @@ export function ReverseDialog({ order, onClose }: { order: AdminOrder; onClose: 
   })
   return (
     <ActDialog title={t('admin.orders.reverse.title', { id: order.id })} form={form} submit={t('admin.orders.reverse.confirm')} stepUp={stepUp}
-      happens={<p>{t('admin.orders.reverse.text', { name: order.username })}</p>} onClose={onClose}>
+      disabled={!data?.reversal} onClose={onClose} happens={<ReversalEffects order={order} effect={data?.reversal} error={error} />}>
       <TextArea form={form} name="remark" label={t('admin.frame.remark')} max={REMARK_MAX} hint={t('admin.frame.remarkHint')} />
     </ActDialog>
   )

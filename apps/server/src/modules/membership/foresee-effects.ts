@@ -1,0 +1,45 @@
+/** What a decision about an order will do, in numbers, before it is made. */
+import type { OrderCheck } from '@flowprint/contract'
+import { amountText, ratioText } from '@flowprint/contract'
+import { givenBy } from './ledger.ts'
+import { loadPaymentTerms } from './load-business.ts'
+import { expireTimeOf } from './membership-of.ts'
+import type { MembershipDeps } from './membership-deps.ts'
+import type { Order } from './repository/order-rows.ts'
+import { decideReview } from './rules/decide-review.ts'
+import { computeExtension, computeTakenBack } from './rules/extend.ts'
+
+const DAY_MS = 86_400_000
+
+const iso = (ms: number): string => new Date(ms).toISOString()
+
+/** Passing it now. */
+export async function foreseePass({ pool, clock, shares }: MembershipDeps, order: Order): Promise<OrderCheck['effect']> {
+  const now = clock.now()
+  const { to } = computeExtension(await expireTimeOf(pool, order.accountId), now, 'year')
+  const { tolerance } = await loadPaymentTerms(pool, now)
+  const decision = decideReview({ order, tolerance, given: null, status: 'passed', acceptUnderpaid: true })
+  const share = 'error' in decision ? null : await shares(pool, { accountId: order.accountId, paidAmount: decision.paidAmount, at: now })
+  return {
+    expire_time: iso(to),
+    inviter_id: share?.inviterId ?? null,
+    inviter_name: share?.inviterName ?? null,
+    ratio: share === null ? null : ratioText(share.ratioBp),
+    share_amount: share === null ? null : amountText(share.share),
+  }
+}
+
+/** Taking it back now; null where there is nothing to take back. */
+export async function foreseeReversal({ pool, earned }: MembershipDeps, order: Order): Promise<OrderCheck['reversal']> {
+  if (order.status !== 'passed' || order.reversedAt !== null) return null
+  const [expireTime, given, share] = await Promise.all([expireTimeOf(pool, order.accountId), givenBy(pool, order.id), earned(pool, order.id)])
+  if (expireTime === null) throw new Error(`Invariant: order ${order.id} extended a membership`)
+  return {
+    days: Math.round((given.to - given.from) / DAY_MS),
+    expire_before: iso(expireTime),
+    expire_time: iso(computeTakenBack(expireTime, given)),
+    share: share === null ? null : {
+      inviter_id: share.inviterId, inviter_name: share.inviterName, amount: amountText(share.share), becomes: share.isSettled ? 'clawback' : 'void',
+    },
+  }
+}

@@ -1,0 +1,13 @@
+import type { Queryable } from '../../platform/database/index.ts'
+import type { EarnedShare } from '../membership/index.ts'
+import { findShare } from './repository/dividend-rows.ts'
+import { findPromoterAccount } from './repository/promoter-rows.ts'
+
+/** What an order earned and still counts, for whoever thinks of taking it back; null: nothing. */
+export async function earnedShare(client: Queryable, orderId: number): Promise<EarnedShare | null> {
+  const found = await findShare(client, orderId)
+  if (found === null || found.status === 'void') return null
+  const { inviterId, amount: share, status } = found
+  const { username: inviterName } = await findPromoterAccount(client, inviterId)
+  return { inviterId, inviterName, share, isSettled: status === 'settled' }
+}

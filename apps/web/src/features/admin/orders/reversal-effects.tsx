@@ -1,0 +1,38 @@
+import type { AdminOrder, OrderCheck } from '@flowprint/contract'
+import { useTranslation } from 'react-i18next'
+import { failureText } from '../../../shared/http/failure-text.ts'
+import { useServerNow } from '../../../shared/ui/use-server-now.ts'
+import styles from '../parts/parts.module.css'
+import { dayOf, moneyOf } from '../parts/show.ts'
+
+interface ReversalEffectsProps {
+  readonly order: AdminOrder
+  /** Undefined while it is asked for; null: there is nothing to take back. */
+  readonly effect: OrderCheck['reversal'] | undefined
+  readonly error: unknown
+}
+
+/** The days that go, where the membership ends then, and what becomes of the inviter's share. */
+export function ReversalEffects({ order, effect, error }: ReversalEffectsProps) {
+  const { t } = useTranslation()
+  const nowMs = useServerNow()
+  if (!effect) {
+    if (effect === null) return <p className={styles.quiet}>{t('admin.orders.reversed')}</p>
+    return error ? <p className={styles.bad} role="alert">{failureText(t, error)}</p> : <p className={styles.quiet}>{t('admin.frame.loading')}</p>
+  }
+  const { days, expire_before: before, expire_time: until, share } = effect
+  const ends = Date.parse(before) > nowMs && Date.parse(until) <= nowMs
+  return (
+    <>
+      <p><strong>{t(ends ? 'admin.orders.reverse.ends' : 'admin.orders.reverse.days', { name: order.username, days, from: dayOf(before), date: dayOf(until) })}</strong></p>
+      <p>
+        {share === null
+          ? t('admin.orders.reverse.noShare')
+          : <strong>{t(`admin.orders.reverse.${share.becomes}`, { inviter: share.inviter_name, amount: moneyOf(share.amount) })}</strong>}
+      </p>
+      <p className={styles.quiet}>
+        {order.email !== null && `${t('admin.orders.dialog.mailText', { email: order.email })} · `}{t('admin.orders.reverse.final')}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,31 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { downloadCsv } from '../../../shared/download-csv.ts'
+import { CallFailure } from '../../../shared/http/envelope.ts'
+import { reactToFailure } from '../../../shared/http/react-to-failure.ts'
+import { Button } from '../../../shared/ui/button.tsx'
+import { Icon } from '../../../shared/ui/icons.tsx'
+import { showToast } from '../../../shared/ui/toasts.ts'
+import type { OrderFilters } from './order-filters.ts'
+
+/** One's own orders as they are narrowed now, all pages of them, as a file for spreadsheets. */
+export function ExportOrders({ filters: { status, search } }: { filters: OrderFilters }) {
+  const { t } = useTranslation()
+  const [busy, setBusy] = useState(false)
+  const run = async () => {
+    setBusy(true)
+    try {
+      const name = await downloadCsv('/my_orders_export', { status: status ?? undefined, transaction_id: search || undefined }, 'orders')
+      showToast(t('membership.orders.exported', { name }))
+    } catch (error) {
+      if (error instanceof CallFailure) reactToFailure(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Button look="outlined" large disabled={busy} aria-busy={busy} onClick={() => void run()}>
+      <Icon name="download" />{t(busy ? 'membership.orders.exporting' : 'membership.orders.export')}
+    </Button>
+  )
+}
