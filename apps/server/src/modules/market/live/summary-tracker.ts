@@ -63,11 +63,13 @@ export class SummaryTracker {
   async refresh(now: number): Promise<void> {
     if (this.#loading || now - this.#loadedAt < RELOAD_MS) return
     this.#loading = true
+    // Before it is read: what changes the past meanwhile asks for another reading, and must not be overwritten.
+    this.#loadedAt = now
     try {
       await this.#load(now)
-      this.#loadedAt = now
     } catch {
       // The database is away: the next second tries again.
+      this.#loadedAt = -Infinity
     } finally {
       this.#loading = false
     }
@@ -110,20 +112,27 @@ export class SummaryTracker {
     if (minutes.open !== null) totals.hour.addBars(minutes.open)
     totals.hour.addTrades(minutes.tail)
     this.#totals = totals
-    for (const item of this.#early) this.#take(item)
+    const early = this.#early
     this.#early = []
+    for (const item of early) this.#count(item, totals)
   }
 
   #take(item: LogItem): void {
     if (this.#loading) this.#early.push(item)
-    if (this.#totals === null) return
-    if (item.kind === 'revision') this.#loadedAt = -Infinity
-    else if (item.lastSeq > this.#totals.lastSeq) {
-      const { trades } = decodeFrame(item.bytes)
-      addTrades(this.#totals, trades, this.#totals.lastSeq)
-      this.#totals.lastSeq = item.lastSeq
-      this.#totals.hour.addFrame(trades)
+    if (this.#totals !== null) this.#count(item, this.#totals)
+  }
+
+  #count(item: LogItem, totals: Totals): void {
+    // Read already, revisions too.
+    if (item.lastSeq <= totals.lastSeq) return
+    if (item.kind === 'revision') {
+      this.#loadedAt = -Infinity
+      return
     }
+    const { trades } = decodeFrame(item.bytes)
+    addTrades(totals, trades, totals.lastSeq)
+    totals.lastSeq = item.lastSeq
+    totals.hour.addFrame(trades)
   }
 }
 

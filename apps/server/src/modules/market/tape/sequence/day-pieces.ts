@@ -46,10 +46,9 @@ export async function foldDay(
     if (hour.hourTs >= end && (open === null || open.t >= end)) break
     const until = Math.min(hour.hourTs + HOUR, view.closedUntil)
     const key = rows.update(` ${hour.hourTs} ${until} ${hour.parts}`).copy().digest('base64')
-    let piece = context.pieces.get(key)
-    if (piece === undefined) {
-      piece = await foldHour(client, instrument, view, { from: hour.hourTs, until, open, rule, step })
-      context.pieces.set(key, piece)
+    const before = open
+    const { piece, isFolded } = await context.pieces.getOrFold(key, () => foldHour(client, instrument, view, { from: hour.hourTs, until, open: before, rule, step }))
+    if (isFolded) {
       read += piece.prints
       await nextTurn()
     }

@@ -22,6 +22,7 @@ export interface Piece {
 export class PieceCache {
   readonly #limit: number
   readonly #pieces = new Map<string, Piece>()
+  readonly #folding = new Map<string, Promise<Piece>>()
   #bytes = 0
 
   constructor(limitBytes: number) {
@@ -35,6 +36,23 @@ export class PieceCache {
     this.#pieces.delete(key)
     this.#pieces.set(key, piece)
     return piece
+  }
+
+  /**
+   * The piece of that name: from memory, from whoever is folding it at this moment, or by `fold`, which is called once however
+   * many ask. Where that one failed (its reader went away) the next folds itself.
+   */
+  async getOrFold(key: string, fold: () => Promise<Piece>): Promise<{ readonly piece: Piece; readonly isFolded: boolean }> {
+    for (;;) {
+      const known = this.get(key) ?? (await this.#folding.get(key)?.catch(() => undefined))
+      if (known !== undefined) return { piece: known, isFolded: false }
+      if (this.#folding.has(key)) continue
+      const folding = fold().finally(() => this.#folding.delete(key))
+      this.#folding.set(key, folding)
+      const piece = await folding
+      this.set(key, piece)
+      return { piece, isFolded: true }
+    }
   }
 
   set(key: string, piece: Piece): void {

@@ -1,0 +1,101 @@
+// The numbers of a watchlist follow a change of the past with the next look, also one that comes while they are being read.
+import { expect, test } from 'vitest'
+import type { LogItem, RevisionItem } from '../../src/modules/market/live/log-item.ts'
+import type { MarketView } from '../../src/modules/market/live/market-view.ts'
+import { SummaryTracker } from '../../src/modules/market/live/summary-tracker.ts'
+import type { History, TapeStore } from '../../src/modules/market/tape/index.ts'
+import { createBus } from '../../src/platform/bus/index.ts'
+import { LTC, MemoryTape } from './memory-tape.ts'
+
+const T = Date.UTC(2025, 5, 30, 12)
+
+/** A tracker over a tape whose histories may be held back after they were read. */
+function world() {
+  const tape = new MemoryTape(createBus(() => {}))
+  tape.commit([{ ts: T, price: 8000, qty: 1000, buy: true }], T)
+  let listener: (item: LogItem) => void = () => {}
+  let hold: Promise<void> | null = null
+  const memory = tape.asStore()
+  const store = {
+    ...memory,
+    readHistory: async (...given: Parameters<TapeStore['readHistory']>): Promise<History> => {
+      const history = await memory.readHistory(...given)
+      await hold
+      return history
+    },
+  }
+  const view: MarketView = {
+    instrument: LTC, cut: () => undefined, watermark: () => tape.watermark, status: () => null, onReset: () => () => {},
+    relay: { listen: (hear: typeof listener) => ((listener = hear), () => {}) } as unknown as MarketView['relay'],
+  }
+  const tracker = new SummaryTracker(view, store)
+  return {
+    tracker, tape,
+    /** A print of an hour ago, as the log tells of it. */
+    repair(): void {
+      tape.revise([{ ts: T - 3_600_000, price: 7900, qty: 500, buy: false }])
+      const item: RevisionItem = { kind: 'revision', firstSeq: tape.lastSeq, lastSeq: tape.lastSeq, newestTs: T, from: T - 3_600_000, to: T, reason: 'repair' }
+      listener(item)
+    },
+    /** Reads are held from now on; the function lets them go. */
+    hold(): () => void {
+      const gate = Promise.withResolvers<void>()
+      hold = gate.promise
+      return () => {
+        hold = null
+        gate.resolve()
+      }
+    },
+    volume: () => tracker.present().volume,
+  }
+}
+
+test('a repair shows with the next look, a second later', async () => {
+  const { tracker, repair, volume } = world()
+  await tracker.begin(T)
+  expect(volume()).toBe('1.000')
+  repair()
+  await tracker.refresh(T + 1_000)
+  expect(volume()).toBe('1.500')
+})
+
+test.each([['first', true], ['second', false]])('one that comes during the %s reading does too', async (_which, isFirst) => {
+  const { tracker, tape, repair, hold, volume } = world()
+  let now = T
+  if (!isFirst) {
+    await tracker.begin(now)
+    tape.tick((now += 61_000))
+  }
+  const release = hold()
+  const reading = isFirst ? tracker.begin(now) : tracker.refresh(now)
+  await new Promise((resolve) => setImmediate(resolve))
+  repair()
+  release()
+  await reading
+  expect(volume()).toBe('1.000')
+  await tracker.refresh(now + 1_000)
+  expect(volume()).toBe('1.500')
+})
+
+test('one that the reading holds already asks for no other', async () => {
+  const { tracker, tape, repair, volume } = world()
+  tape.mute = true
+  repair()
+  await tracker.begin(T)
+  expect(volume()).toBe('1.500')
+  tape.failure = new Error('nobody should read')
+  const seen = tape.lastSeq
+  await tracker.refresh(T + 1_000)
+  expect(tape.lastSeq).toBe(seen)
+  expect(volume()).toBe('1.500')
+})
+
+test('a reading that failed is tried again with the next look', async () => {
+  const { tracker, tape, volume } = world()
+  tape.failure = new Error('the database is away')
+  await tracker.begin(T)
+  expect(volume()).toBe(null)
+  tape.failure = null
+  await tracker.refresh(T + 1_000)
+  expect(volume()).toBe('1.000')
+})
