@@ -23,12 +23,12 @@ export async function recommended(request: APIRequestContext, symbol: string, cy
   return step!
 }
 
-/** Waits until the simulated markets have their history: three days, made right after the first start. */
+/** Waits until the simulated markets have their history, three days made right after the first start, and are live. */
 export async function untilDemoIsThere(request: APIRequestContext): Promise<void> {
   for (const symbol of ['DEMO:BTCUSD', 'DEMO:ETHUSD']) {
     await expect.poll(async () => {
-      const { from } = await coverage(request, symbol).catch(() => ({ from: null }))
-      return from !== null && (await menus(request)).recommend[symbol]?.['5m'] !== undefined
+      const { to } = await coverage(request, symbol).catch(() => ({ to: null }))
+      return to !== null && Date.now() - to < 10_000 && (await menus(request)).recommend[symbol]?.['5m'] !== undefined
     }, { timeout: 60_000, message: `the history of ${symbol}` }).toBe(true)
   }
 }

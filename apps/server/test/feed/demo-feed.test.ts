@@ -28,9 +28,9 @@ function world() {
   bus.subscribe<TapeEvent>(tapeTopic(DEMO_ETHUSD.symbol), (event) => {
     if (event.kind === 'status') states.push(event.state)
   })
-  const start = (options: { seed?: number; demo?: boolean } = {}): DemoFeed => {
-    const { seed = SEED, demo = true } = options
-    const feed = startDemoFeed({ store: store.asStore(), bus, clock, log, env: { demo }, markets: [DEMO_ETHUSD], seed })
+  const start = (options: { seed?: number; demo?: boolean; freeDelayMinutes?: number } = {}): DemoFeed => {
+    const { seed = SEED, demo = true, freeDelayMinutes = 0 } = options
+    const feed = startDemoFeed({ store: store.asStore(), bus, clock, log, env: { demo, freeDelayMinutes }, markets: [DEMO_ETHUSD], seed })
     running.push(feed)
     return feed
   }
@@ -64,6 +64,17 @@ describe('the feed of a simulated market', () => {
     expect(store.imports.length).toBe(1)
     expect(states).toEqual(['live'])
     expectTape(OLDEST)
+  })
+
+  test('what delayed readers do not see yet comes as live commits behind the import: their market moves from the first moment', async () => {
+    const { store, start, follow, expectTape } = world()
+    const cut = START - 2 * 60_000
+    await start({ freeDelayMinutes: 2 }).live
+    expect(store.imports.map(({ covers }) => covers?.to)).toEqual([cut])
+    expect(store.commits.filter(({ oldest, watermark }) => oldest < watermark - 2000)).toEqual([])
+    expect(store.commits[0].watermark).toBeLessThanOrEqual(cut + 2000)
+    await follow(1_700)
+    expectTape(Math.ceil((cut - 72 * HOUR) / HOUR) * HOUR)
   })
 
   test('no live commit holds a print older than its watermark - 2000, however late the feed is', async () => {

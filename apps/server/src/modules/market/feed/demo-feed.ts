@@ -13,7 +13,7 @@ export interface DemoFeedOptions {
   readonly bus: Bus
   readonly clock: Clock
   readonly log: Log
-  readonly env: Pick<Env, 'demo'>
+  readonly env: Pick<Env, 'demo' | 'freeDelayMinutes'>
   /** The product's own by default. */
   readonly markets?: readonly SimulatedMarket[]
   readonly seed?: number
@@ -26,6 +26,8 @@ export interface DemoFeed {
   stop(): Promise<void>
 }
 
+/** A delay beyond this would make the first start long; readers that are later see the market stand still for that time. */
+const MOST_DELAY_MS = 30 * 60_000
 /** A market waits so long for the one before it; that one may be followed by another process for days. */
 const HEAD_START_MS = 5_000
 
@@ -44,11 +46,12 @@ export function startDemoFeed(options: DemoFeedOptions): DemoFeed {
     turn = result.catch(() => undefined)
     return result
   }
+  const delayMs = Math.min(env.freeDelayMinutes * 60_000, MOST_DELAY_MS)
   const followers: DemoFollower[] = []
   for (const market of markets) {
     const before = followers.at(-1)?.live ?? Promise.resolve()
     const after = Promise.race([before, sleep(HEAD_START_MS, undefined, { signal: stopping.signal, ref: false })]).catch(() => undefined)
-    followers.push(new DemoFollower({ ...options, market, seed, inTurn, after, signal: stopping.signal }))
+    followers.push(new DemoFollower({ ...options, market, seed, delayMs, inTurn, after, signal: stopping.signal }))
   }
   const runs = followers.map((follower) => follower.run())
   return {

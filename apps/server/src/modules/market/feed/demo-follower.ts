@@ -12,7 +12,7 @@ import type { Instrument, Lease, TapeStore } from '../tape/index.ts'
 const HOUR_MS = 3_600_000
 /** As much of the past as is ever made, at the first start or after a pause. */
 const HISTORY_MS = 72 * HOUR_MS
-/** A pause longer than this is made up by one import, a shorter one by live commits of SLICE_MS each. */
+/** A pause longer than this, and than what delayed readers see late, is made up by an import, a shorter one by live commits of SLICE_MS each. */
 const IMPORT_FROM_MS = 60_000
 /** Prints older than watermark - 2000 would be late (stream rule 2): no live commit spans more. */
 const SLICE_MS = 2_000
@@ -28,9 +28,11 @@ export interface DemoFollowerOptions {
   readonly log: Log
   readonly market: SimulatedMarket
   readonly seed: number
-  /** Runs long work of several followers one after the other. */
+  /** How late delayed readers see the market, ms. */
+  readonly delayMs: number
   /** Settles when it is this market's turn to begin; its instrument is made at once. */
   readonly after: Promise<unknown>
+  /** Runs long work of several followers one after the other. */
   readonly inTurn: <Result>(work: () => Promise<Result>) => Promise<Result>
   readonly signal: AbortSignal
 }
@@ -123,8 +125,8 @@ export class DemoFollower {
   }
 
   async #catchUp(instrument: Instrument, lease: Lease, holding: AbortSignal): Promise<void> {
-    const { clock, inTurn, store } = this.#options
-    if (clock.now() - this.#done > IMPORT_FROM_MS) {
+    const { clock, inTurn, store, delayMs } = this.#options
+    if (clock.now() - this.#done > IMPORT_FROM_MS + delayMs) {
       await inTurn(() => this.#importMissed(instrument, lease, holding))
     }
     while (!holding.aborted) {
@@ -147,10 +149,14 @@ export class DemoFollower {
     }
   }
 
-  /** One commit for a long pause or for the first history; what lies more than three days back is never made. */
+  /**
+   * One commit for a long pause or for the first history; what lies more than three days back is never made. It ends where
+   * delayed readers stand: an import comes to them as a whole, once all of it may be seen, and until then their market would
+   * stand still. What is left follows as live commits.
+   */
   async #importMissed(instrument: Instrument, lease: Lease, holding: AbortSignal): Promise<void> {
-    const { clock, store, log, market } = this.#options
-    const to = clock.now()
+    const { clock, store, log, market, delayMs } = this.#options
+    const to = clock.now() - delayMs
     const first = this.#done === -Infinity
     // From a whole hour on, so that the first bars are complete.
     const oldest = Math.ceil((to - HISTORY_MS) / HOUR_MS) * HOUR_MS
