@@ -39,42 +39,24 @@ interface PageFile {
   readonly Page: ComponentType
 }
 
-/** A page of the accounts: their list, and their sentences (packages/messages) beside it, come with the first of them. */
-const account = (name: AccountPage) => async (): Promise<PageFile> => {
-  const words = needWords('accounts')
-  const { pages } = await import('../features/accounts/pages.ts')
-  const [file] = await Promise.all([pages[name](), words])
-  return file
-}
-
 type Words = Parameters<typeof needWords>[0]
 
-/** A page of payments or promotion, with its sentences beside it. */
-const business = (words: Words, load: () => Promise<PageFile>) => async (): Promise<PageFile> => {
-  const [file] = await Promise.all([load(), needWords(words), needWords('business')])
-  return file
-}
+/** A page with its sentences (packages/messages) beside it. */
+const worded = (load: () => Promise<PageFile>, ...words: readonly Words[]) => async (): Promise<PageFile> =>
+  (await Promise.all([load(), ...words.map((part) => needWords(part))]))[0]
 
+const account = (name: AccountPage) => worded(async () => (await import('../features/accounts/pages.ts')).pages[name](), 'accounts')
+const help = (name: HelpPage) => worded(async () => (await import('../features/help/pages.ts')).pages[name](), 'help')
+
+/** A page of payments or promotion. */
+const business = (words: Words, load: () => Promise<PageFile>) => worded(load, words, 'business')
 const membership = (name: MembershipPage) => business('membership', async () => (await import('../features/membership/pages.ts')).pages[name]())
-
-const help = (name: HelpPage) => async (): Promise<PageFile> => {
-  const words = needWords('help')
-  const { pages } = await import('../features/help/pages.ts')
-  const [file] = await Promise.all([pages[name](), words])
-  return file
-}
 
 /** A page around the chart: a text of the site, with the words around it. */
 const site = (path: string, title: RouteTitle, name: SitePageName, more: Pick<AppRoute, 'footer'> = {}): AppRoute => ({
   path, title, auth: false, load: business('site', async () => (await import('../features/site/pages.ts')).pages[name]()), ...more,
 })
 const FOOTED = { footer: true } as const
-
-/** The first screen of the home page, with its sentences beside it. */
-async function home(): Promise<PageFile> {
-  const [file] = await Promise.all([import('../features/home/home-page.tsx'), needWords('home')])
-  return file
-}
 
 /** A page of the back office: there for administrators only, so not before it is known who is signed in. */
 const manager = (path: string, title: RouteTitle, name: AdminPage): AppRoute => ({
@@ -84,7 +66,7 @@ const manager = (path: string, title: RouteTitle, name: AdminPage): AppRoute => 
 
 /** Every page that exists. A route joins this table together with its screen, so nothing points nowhere. */
 export const ROUTES: readonly AppRoute[] = [
-  { path: '/', title: 'home', auth: false, load: home },
+  { path: '/', title: 'home', auth: false, load: worded(() => import('../features/home/home-page.tsx'), 'home') },
   { path: '/order', title: 'order', auth: true, load: () => import('../features/order-flow/order-page.tsx') },
 
   { path: '/login', title: 'login', auth: false, guest: true, load: account('login') },

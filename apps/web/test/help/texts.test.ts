@@ -2,6 +2,9 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { ruleOf, ROUTES as RULES } from '@flowprint/contract'
 import { messages as en } from '@flowprint/messages/en'
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { MemoryRouter } from 'react-router'
 import { describe, expect, it } from 'vitest'
 import { routeAt } from '../../src/app/routes.ts'
 import { facts } from '../../src/features/help/examples/facts.ts'
@@ -9,6 +12,7 @@ import { figures } from '../../src/features/help/figures/figures.ts'
 import { readTopic } from '../../src/features/help/read-topic.ts'
 import { GROUPS, neighbours, SLUGS, type Slug } from '../../src/features/help/topics.ts'
 import type { FigureKind } from '../../src/shared/figures/indicator-figure.tsx'
+import { renderMarkdown } from '../../src/shared/ui/markdown/markdown.tsx'
 import { ALL, codeBlocks, sourceOf, topicOf } from './topics.ts'
 
 /** Pictures of the simulated market; the build makes them. */
@@ -68,6 +72,21 @@ describe('the texts of the help', () => {
 
   it('speak their language: no Chinese in the English ones', () => {
     for (const slug of SLUGS) expect(sourceOf('en', slug), slug).not.toMatch(/\p{Script=Han}/u)
+  })
+})
+
+describe('as elements of the page', () => {
+  it.each(ALL)('$name leaves no marks of Markdown standing, and draws its pictures', ({ language, slug }) => {
+    const drawn: string[] = []
+    const figure = (name: string) => {
+      drawn.push(name)
+      return createElement('figure')
+    }
+    const { sections } = topicOf(language, slug)
+    const html = sections.map(({ text }) => renderToStaticMarkup(createElement(MemoryRouter, null, renderMarkdown(text, figure).body))).join('')
+    const words = html.replace(/<pre[\s\S]*?<\/pre>|<code>[\s\S]*?<\/code>/g, '').replace(/<[^>]*>/g, '')
+    expect(words).not.toMatch(/\*\*|`|\]\(|^#|\|/m)
+    expect(drawn).toEqual(figuresOf(sourceOf(language, slug)))
   })
 })
 

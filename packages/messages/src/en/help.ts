@@ -30,6 +30,7 @@ export const help: HelpMessages = {
     ask: 'Bought',
     volume: 'Volume',
     delta: 'Delta',
+    market: 'A stretch of the simulated market, computed by the program',
     notes: 'Notes',
     poc: 'POC',
     area: 'Value area',

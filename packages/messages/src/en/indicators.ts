@@ -9,6 +9,7 @@ export const indicators: Shape<typeof zh> = {
   invalid: 'From {{min}} to {{max}}',
   resetAll: 'Reset all to defaults',
   changed: 'changed',
+  help: 'Formula and example',
   cells: {
     name: 'Cells',
     mode: 'Shown',

@@ -71,6 +71,7 @@ export const membership: Shape<typeof zh> = {
     reviewText: 'An administrator checks the transfer on the chain; you get the result by e-mail.',
     open: 'Go live',
     openText: 'One more year from the moment it passes; the days you have left are kept.',
+    more: 'Step by step, and what is refused',
   },
   waiting: {
     heading: 'Your payment is under review',

@@ -31,6 +31,7 @@ export const help = {
     ask: '买',
     volume: '量',
     delta: 'Delta',
+    market: '模拟市场的一段，由程序计算',
     notes: '说明',
     poc: 'POC',
     area: '价值区',

@@ -9,6 +9,7 @@ export const indicators = {
   invalid: '允许 {{min}} – {{max}}',
   resetAll: '全部恢复默认',
   changed: '已修改',
+  help: '公式与例子',
   cells: {
     name: '单元格',
     mode: '显示内容',

@@ -71,6 +71,7 @@ export const membership = {
     reviewText: '管理员核对链上转账，结果会发送到您的邮箱。',
     open: '开通',
     openText: '从审核通过时起延长一年，剩余天数保留。',
+    more: '逐步说明，以及什么会被拒绝',
   },
   waiting: {
     heading: '付款正在审核',

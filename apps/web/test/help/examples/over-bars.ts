@@ -45,7 +45,9 @@ const LIFE = [[15, 19, 17], [13, 18, 16], [14, 17, 14], [14, 18, 17], [15, 20, 1
 
 export const zone: Example = () => {
   const quiet = { cells: [10, 11, 12, 13, 14].map((row) => [row, 15, 15] as const), close: 12 }
-  const walk = LIFE.map(([low, high, close]): Sketch => ({ cells: Array.from({ length: high - low + 1 }, (_, k) => [low + k, 2, 2] as const), close }))
+  const walk = LIFE.map(([low, high, close], i): Sketch => ({
+    cells: Array.from({ length: high - low + 1 }, (_, k) => [low + k, 2, 2] as const), close, open: Math.min(high, Math.max(low, LIFE[i - 1]?.[2] ?? 15)),
+  }))
   const sketches = [...times(12, quiet), { cells: STACK, close: 15 }, ...walk]
   const bars = barsOf(sketches)
   const after = (count: number, settings = DEFAULT_SETTINGS) => {

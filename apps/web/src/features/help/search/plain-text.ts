@@ -6,7 +6,8 @@ export function plainText(markdown: string): string {
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replace(/^#{1,6}\s+/gm, '')
     .replace(/^\s*(?:[-*]|\d+\.)\s+/gm, '')
-    .replace(/[*`>|]+/g, ' ')
+    .replace(/\*\*|`/g, '')
+    .replace(/[>|]+/g, ' ')
     .replace(/\s+/g, ' ')
     .trim()
 }

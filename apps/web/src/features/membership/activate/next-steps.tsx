@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import styles from './page.module.css'
 
 const STEPS = ['pay', 'submit', 'review', 'open'] as const
@@ -22,6 +23,7 @@ export function NextSteps() {
           </li>
         ))}
       </ol>
+      <p className={styles.more}><Link to="/help/payment">{t('membership.next.more')}</Link></p>
     </section>
   )
 }

@@ -17,7 +17,7 @@ export function BigTradeSection() {
   const ready = useMarket((state) => state.phase === 'ready')
   const { list, from } = useStore(bigTradeStore)
   return (
-    <Section name={t('signals.big.name')} note={t('signals.big.note')} changed={isChanged('bigTrades')}
+    <Section name={t('signals.big.name')} note={t('signals.big.note')} help="big-trades" changed={isChanged('bigTrades')}
       shown={show} onShow={(shown) => set('bigTrades', { show: shown })}>
       <NumberField label={t('signals.big.size')} value={size} min="0" max="1000000000000000"
         onChange={(text) => set('bigTrades', { size: text })} />

@@ -14,7 +14,7 @@ export function EffortSection() {
   const { effort } = indicators
   const preset = effortPresetOf(effort)
   return (
-    <Section name={t('indicators.effort.name')} note={t('indicators.effort.note')} changed={isChanged('effort')} {...layer('efforts')}>
+    <Section name={t('indicators.effort.name')} note={t('indicators.effort.note')} help="effort" changed={isChanged('effort')} {...layer('efforts')}>
       <ChoiceField label={t('indicators.effort.preset')} value={preset ?? undefined}
         onChange={(name) => set('effort', EFFORT_PRESETS[name])}
         options={PRESETS.map((value) => ({ value, label: t(`indicators.effort.${PRESET_WORDS[value]}`) }))} />

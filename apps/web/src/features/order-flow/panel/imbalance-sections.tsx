@@ -11,7 +11,7 @@ export function ImbalanceSections() {
   const isAuto = imbalance.minVolume === 'auto'
   return (
     <>
-      <Section name={t('indicators.imbalance.name')} note={t('indicators.imbalance.note')}
+      <Section name={t('indicators.imbalance.name')} note={t('indicators.imbalance.note')} help="imbalance"
         changed={isChanged('imbalance')} {...layer('imbalances')}>
         <NumberField label={t('indicators.imbalance.ratio')} value={imbalance.ratio} min="1" max="1000"
           onChange={(ratio) => set('imbalance', { ratio })} />
@@ -29,7 +29,7 @@ export function ImbalanceSections() {
           onChange={(zeroSide) => set('imbalance', { zeroSide })}
           options={(['count', 'ignore'] as const).map((value) => ({ value, label: t(`indicators.imbalance.${value}`) }))} />
       </Section>
-      <Section name={t('indicators.stack.name')} note={t('indicators.stack.note')} changed={isChanged('stack')}
+      <Section name={t('indicators.stack.name')} note={t('indicators.stack.note')} help="imbalance#stack" changed={isChanged('stack')}
         {...layer('stacks')}>
         <NumberField label={t('indicators.stack.min')} value={String(stack.min)} min="2" max="100"
           onChange={(text) => set('stack', { min: asCount(text) })} />

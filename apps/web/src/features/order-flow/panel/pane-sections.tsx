@@ -12,7 +12,7 @@ export function PaneSections() {
   const { palette, choosePalette } = useAppearance()
   return (
     <>
-      <Section name={t('indicators.volume.name')} note={t('indicators.volume.note')} {...pane('volume')} />
+      <Section name={t('indicators.volume.name')} note={t('indicators.volume.note')} help="delta" {...pane('volume')} />
       <CvdSection />
       <Section name={t('indicators.table.name')} note={t('indicators.table.note')} {...pane('statistics')} />
       <Section name={t('indicators.colours.name')} note={t('indicators.colours.note')}>

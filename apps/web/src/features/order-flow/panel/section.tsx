@@ -1,5 +1,6 @@
 import { useId, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import { Icon } from '../../../shared/ui/icons.tsx'
 import { Switch } from '../../../shared/ui/switch.tsx'
 import styles from './panel.module.css'
@@ -7,6 +8,8 @@ import styles from './panel.module.css'
 interface SectionProps {
   readonly name: string
   readonly note?: string
+  /** Where the help says more of it. */
+  readonly help?: string
   /** The layer's switch; undefined for what cannot be switched off. */
   readonly shown?: boolean
   readonly onShow?: (shown: boolean) => void
@@ -18,7 +21,7 @@ interface SectionProps {
 }
 
 /** One indicator: its name, its switch, and its settings when unfolded. */
-export function Section({ name, note, shown, onShow, changed, children, open: openAtFirst = false }: SectionProps) {
+export function Section({ name, note, help, shown, onShow, changed, children, open: openAtFirst = false }: SectionProps) {
   const { t } = useTranslation()
   const [open, setOpen] = useState(openAtFirst)
   const id = useId()
@@ -35,7 +38,7 @@ export function Section({ name, note, shown, onShow, changed, children, open: op
       </div>
       {open && (
         <div id={id} className={styles.fields}>
-          {note && <p className={styles.note}>{note}</p>}
+          {note && <p className={styles.note}>{note}{help && <> <Link to={`/help/${help}`} target="_blank">{t('indicators.help')}</Link></>}</p>}
           {children}
         </div>
       )}

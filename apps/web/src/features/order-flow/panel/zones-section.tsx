@@ -13,7 +13,7 @@ export function ZonesSection() {
   const { indicators, layer, set, isChanged } = useSettings()
   const { zones } = indicators
   return (
-    <Section name={t('indicators.zones.name')} note={t('indicators.zones.note')} changed={isChanged('zones')} {...layer('zones')}>
+    <Section name={t('indicators.zones.name')} note={t('indicators.zones.note')} help="support-resistance" changed={isChanged('zones')} {...layer('zones')}>
       <div className={styles.group} role="group" aria-label={t('indicators.zones.kinds')}>
         {KINDS.map((kind) => (
           <FlagField key={kind} label={t(`indicators.zones.${kind}`)} value={zones.kinds[kind]}

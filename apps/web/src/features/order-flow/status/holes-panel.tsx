@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import { Tag } from '../../../shared/ui/tag.tsx'
 import type { Hole, ViewMeta } from '../../../workers/protocol.ts'
 import { useTimeFormat } from '../chart/use-time-format.ts'
@@ -23,7 +24,7 @@ export function HolesPanel({ meta, words, onShow }: HolesPanelProps) {
   const newest = [...holes].reverse().slice(0, LISTED)
   return (
     <div className={styles.panel}>
-      <p className={styles.lead}>{t(`status.proofHint.${proof}`)}</p>
+      <p className={styles.lead}>{t(`status.proofHint.${proof}`)} <Link to="/help/data-states" target="_blank">{t('shell.menu.help')}</Link></p>
       {holes.length === 0 && <p className={styles.quiet}>{t('status.noHolesHint')}</p>}
       {holes.length > 0 && (
         <ul className={styles.list} aria-label={words}>

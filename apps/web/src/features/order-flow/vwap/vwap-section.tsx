@@ -17,7 +17,7 @@ export function VwapSection() {
     else if (!picking) togglePick('vwap')
   }
   return (
-    <Section name={t('vwap.name')} note={t('vwap.note')} changed={isChanged('vwap')} shown={shown}
+    <Section name={t('vwap.name')} note={t('vwap.note')} help="vwap" changed={isChanged('vwap')} shown={shown}
       onShow={(wanted) => set('vwap', { anchor: wanted ? 'day' : 'off' })}>
       <ChoiceField label={t('vwap.anchor')} value={anchor === 'bar' || picking ? 'bar' : shown ? 'day' : undefined}
         onChange={(value) => (value === 'day' ? set('vwap', { anchor: 'day' }) : chooseBar())}

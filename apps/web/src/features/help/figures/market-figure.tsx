@@ -1,0 +1,14 @@
+import { useTranslation } from 'react-i18next'
+import { IndicatorFigure, type FigureKind } from '../../../shared/figures/indicator-figure.tsx'
+import styles from './figures.module.css'
+
+/** An indicator at work on a stretch of the simulated market. */
+export function MarketFigure({ kind }: { kind: FigureKind }) {
+  const { t } = useTranslation()
+  return (
+    <figure className={styles.market}>
+      <IndicatorFigure kind={kind} label={t('help.figure.market')} />
+      <figcaption className={styles.caption}>{t('help.figure.market')}</figcaption>
+    </figure>
+  )
+}

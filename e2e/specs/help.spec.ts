@@ -1,0 +1,91 @@
+import type { Page } from '@playwright/test'
+import { seriousFindings } from '../support/accessibility.ts'
+import { shifts } from '../support/picture.ts'
+import { expect, test } from '../support/test.ts'
+import { isKey, pageTexts } from '../support/words.ts'
+import { STRANGER } from '../support/visitor.ts'
+
+const search = (page: Page, name = 'Search the help') => page.getByRole('combobox', { name })
+const overflows = (page: Page) => page.evaluate(() => [...document.querySelectorAll('main')].some((main) => main.scrollWidth > main.clientWidth))
+
+test.describe('somebody who is not logged in', () => {
+  test.use({ visitor: STRANGER })
+
+  test('finds their way by the search, by the contents and from topic to topic', async ({ page }) => {
+    await page.goto('/help')
+    await expect(page).toHaveTitle('Help - Flowprint')
+    await page.keyboard.press('/')
+    await expect(search(page)).toBeFocused()
+    await page.keyboard.type('stacked imbal')
+    const hits = page.getByRole('option')
+    await expect(hits.first()).toContainText('Imbalances and stacks')
+    await expect(hits.first().locator('mark').first()).toBeVisible()
+    expect(await seriousFindings(page), 'results').toEqual([])
+    await page.keyboard.press('ArrowDown')
+    await expect(hits.nth(1)).toHaveAttribute('aria-selected', 'true')
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/\/help\/imbalance/)
+    await expect(page).toHaveTitle('Imbalances and stacks - Help - Flowprint')
+
+    await search(page).fill('qwertzuiop')
+    await expect(page.getByText('Nothing found for “qwertzuiop”').last()).toBeVisible()
+    await page.keyboard.press('Escape')
+    await page.getByRole('link', { name: 'Next Support and resistance zones' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Support and resistance zones')
+    const contents = page.getByRole('navigation', { name: 'Contents' })
+    await expect(contents.getByRole('link', { name: 'Support and resistance zones' })).toHaveAttribute('aria-current', 'page')
+
+    // A link to a section leads to it.
+    await page.goto('/help/imbalance#stack')
+    await expect(page.locator('#stack')).toBeInViewport()
+    await page.goto('/help/no-such-topic')
+    await expect(page.getByRole('heading', { level: 1, name: 'There is no such topic' })).toBeVisible()
+  })
+
+  test('reads every kind of topic on a phone in Chinese: nothing overflows, moves or stays untranslated', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto('/help')
+    await page.evaluate(() => localStorage.setItem('language', 'zh'))
+    for (const topic of ['', '/footprint', '/support-resistance', '/vwap', '/keyboard', '/api']) {
+      await page.goto(`/help${topic}`)
+      await expect(page.getByRole('heading', { level: 1 })).toContainText(/\p{Script=Han}/u)
+      expect(await overflows(page), topic).toBe(false)
+      expect(await seriousFindings(page), topic).toEqual([])
+      expect((await pageTexts(page)).filter(isKey), topic).toEqual([])
+      expect(await shifts(page), topic).toEqual([])
+    }
+    await page.getByText('目录', { exact: true }).click()
+    await page.getByRole('link', { name: '会员与付款' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('会员与付款')
+    await search(page, '搜索帮助').fill('交易哈希')
+    await page.getByRole('option').first().click()
+    await expect(page).toHaveURL(/\/help\/payment/)
+  })
+})
+
+test('the examples of the API guide run', async ({ page, request, baseURL }) => {
+  await page.goto('/help/api')
+  const blocks = await page.locator('pre code.language-bash').allTextContents()
+  const addresses = blocks.flatMap((block) => [...block.matchAll(/"\$SITE([^"]+)"(?! -H 'content-type)/g)]
+    .filter(() => !block.includes("-d '")).map(([, address]) => address))
+  expect(addresses.length).toBeGreaterThan(6)
+  for (const address of addresses) {
+    const answer = await request.get(`${baseURL}${address}`, { headers: { accept: address.includes('/export') ? 'text/csv' : 'application/json' } })
+    expect(answer.status(), address).toBe(200)
+  }
+})
+
+test('the chart leads to the help: from its keyboard sheet, its indicators and the menu of settings', async ({ page, order, context }) => {
+  await order.open({ symbol: 'DEMO:BTCUSD', cycle: '5m' })
+  await page.keyboard.press('i')
+  await expect(order.panel).toBeVisible()
+  await order.panel.getByRole('button', { name: 'Settings of Effort without reward' }).click()
+  const opened = context.waitForEvent('page')
+  await order.panel.getByRole('link', { name: 'Formula and example' }).last().click()
+  await expect((await opened).getByRole('heading', { level: 1 })).toHaveText('Effort without reward')
+  await page.keyboard.press('i')
+  await page.getByRole('button', { name: 'Settings', exact: true }).hover()
+  await page.getByRole('menuitem', { name: 'Help' }).click()
+  await expect(page).toHaveURL(/\/help$/)
+})
