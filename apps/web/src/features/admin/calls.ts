@@ -2,9 +2,10 @@
 import type {
   AdminAudit, AdminAuditBody, AdminContent, AdminContentHistory, AdminContentHistoryBody, AdminContents, AdminDisableUserBody,
   AdminGrantDaysBody, AdminInviterDetail, AdminInviterDetailBody, AdminInviters, AdminInvitersBody, AdminOrders, AdminOrdersBody,
-  AdminOverview, AdminReverseOrderBody, AdminReviewOrderBody, AdminSaveContentBody, AdminSaveSettingsBody, AdminSetRoleBody,
-  AdminSettleBody, AdminSettlement, AdminUsers, AdminUsersBody, BusinessSettings, ContentSaved, DaysGranted, Feeds, FollowedMarkets,
-  OrderCheck, ReversedOrder, ReviewedOrder, RoleSet, SavedMarket, SaveMarketBody, SentReminder, Sessions, Settled, UserDisabled,
+  AdminOverview, AdminReverseOrderBody, AdminReviewOrderBody, AdminSaveContentBody, AdminSaveSettingsBody, AdminSetRatioBody,
+  AdminSetRoleBody, AdminSettleBody, AdminSettlement, AdminUsers, AdminUsersBody, BusinessSettings, ContentSaved, DaysGranted, Feeds,
+  FollowedMarkets, OrderCheck, RatioSet, ReversedOrder, ReviewedOrder, RoleSet, SavedMarket, SaveMarketBody, SentReminder, Sessions,
+  Settled, UserDisabled,
 } from '@flowprint/contract'
 import { call } from '../../shared/http/call.ts'
 import { CallFailure, failureSlug } from '../../shared/http/envelope.ts'
@@ -24,6 +25,7 @@ export const settle = (body: AdminSettleBody) => post('/admin_settle', body) as 
 export const loadSettlement = (settlementId: string, signal?: AbortSignal) =>
   post('/admin_settlement', { settlement_id: settlementId }, signal) as Promise<AdminSettlement>
 export const sendReminder = (inviterId: number) => post('/admin_send_reminder', { inviter_id: inviterId }) as Promise<SentReminder>
+export const setRatio = (body: AdminSetRatioBody) => post('/admin_set_ratio', body) as Promise<RatioSet>
 
 export const loadUsers = (body: AdminUsersBody, signal?: AbortSignal) => post('/admin_users', body, signal) as Promise<AdminUsers>
 export const setRole = (body: AdminSetRoleBody) => post('/admin_set_role', body) as Promise<RoleSet>

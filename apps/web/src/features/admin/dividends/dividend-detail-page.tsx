@@ -16,12 +16,13 @@ import { useFilters } from '../list/use-filters.ts'
 import { useRows } from '../list/use-rows.ts'
 import styles from '../parts/parts.module.css'
 import { InviterHead } from './inviter-head.tsx'
+import { RatioDialog } from './ratio-dialog.tsx'
 import { RemindDialog } from './remind-dialog.tsx'
 import { SettleDialog } from './settle-dialog.tsx'
 import { SettlementDialog } from './settlement-dialog.tsx'
 import { useDividendColumns } from './dividend-columns.tsx'
 
-type Open = 'settle' | 'remind' | { readonly settlement: string }
+type Open = 'settle' | 'remind' | 'ratio' | { readonly settlement: string }
 
 /** One promoter: where to pay, what is owed, every share; settlement and its search. */
 export function Page() {
@@ -42,7 +43,7 @@ export function Page() {
           <ExportButton list="dividends" filters={{ id: String(id), ...filters }} />
         </>
       )}>
-      {data && <InviterHead detail={data} onSettle={() => setOpen('settle')} onRemind={() => setOpen('remind')} />}
+      {data && <InviterHead detail={data} onSettle={() => setOpen('settle')} onRemind={() => setOpen('remind')} onRatio={() => setOpen('ratio')} />}
       <FilterBar isNarrowed={isNarrowed} onClear={clear}>
         <SearchField label={t('admin.dividends.detail.query')} value={values.settlement_id} onSearch={(text) => set('settlement_id', text)} />
         <ChoiceFilter label={t('admin.dividends.detail.status')} value={values.status} onChange={(value) => set('status', value)}
@@ -59,5 +60,6 @@ export function Page() {
 function Dialogs({ open, detail, onClose }: { open: Open | null; detail: AdminInviterDetail; onClose: () => void }) {
   if (open === 'settle') return <SettleDialog detail={detail} onClose={onClose} />
   if (open === 'remind') return <RemindDialog detail={detail} onClose={onClose} />
+  if (open === 'ratio') return <RatioDialog inviter={detail.inviter} onClose={onClose} />
   return open && <SettlementDialog id={open.settlement} onClose={onClose} />
 }

@@ -12,10 +12,11 @@ interface InviterHeadProps {
   readonly detail: AdminInviterDetail
   readonly onSettle: () => void
   readonly onRemind: () => void
+  readonly onRatio: () => void
 }
 
 /** Where to pay, how much, and the two things one can do about it. */
-export function InviterHead({ detail, onSettle, onRemind }: InviterHeadProps) {
+export function InviterHead({ detail, onSettle, onRemind, onRatio }: InviterHeadProps) {
   const { t } = useTranslation()
   const nowMs = useServerNow()
   const { inviter, summary } = detail
@@ -35,7 +36,11 @@ export function InviterHead({ detail, onSettle, onRemind }: InviterHeadProps) {
         ))}
         <div className={styles.number}>
           <dt>{t('admin.dividends.column.ratio')}</dt>
-          <dd>{t('admin.dividends.level', { level: inviter.level, ratio: percentOf(inviter.ratio) })}</dd>
+          <dd className={styles.ratio}>
+            {t('admin.dividends.level', { level: inviter.level, ratio: percentOf(inviter.ratio) })}
+            {inviter.ratio_override !== null && <Tag tone="brand">{t('admin.dividends.ratio.own')}</Tag>}
+            <Button onClick={onRatio} aria-label={t('admin.dividends.ratio.title', { name: inviter.username })}>{t('admin.dividends.ratio.change')}</Button>
+          </dd>
         </div>
         <div className={styles.number}>
           <dt>{t('admin.dividends.detail.address')}</dt>
