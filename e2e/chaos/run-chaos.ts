@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Coverage, Footprint, Menus } from '@flowprint/contract'
 import { seededRandom, startFakeExchange } from '@flowprint/testkit'
 import type { FakeExchange, FakeMarket } from '@flowprint/testkit'
+import { moveClock } from '../support/clock.ts'
 import { OwnServer } from '../support/own-server.ts'
 import { memberToken } from '../support/people.ts'
 import { compareBars } from './compare-bars.ts'
@@ -55,8 +56,10 @@ const FROM = Date.UTC(2026, 0, 5, 12)
 const MINUTE = 60_000
 /** Between two troubles, ms of our time. */
 const PAUSE = { least: 150, most: 900 }
-/** The program, the page and every subscription stand by then, and nothing has traded yet. */
-const WARM_UP_MS = 30_000
+/** The program, the page and every subscription stand by then, and nothing has traded yet. Once they do, nobody waits longer. */
+const WARM_UP_MS = 90_000
+/** From then on to the first print. */
+const BEGINS_IN_MS = 1_500
 /** After the last trouble the markets trade on for so long (of our time): whoever was away comes back and finds the gap. */
 const CALM_MS = 40_000
 /** Repairs that are still under way at the end get this long. */
@@ -86,8 +89,8 @@ export class Chaos {
     this.server = new OwnServer(`chaos-${options.seed}`, options.port, {
       MARKETS: this.symbols.join(','), DEMO: '0', BACKFILL_DAYS: '0', LOG_LEVEL: process.env.CHAOS_LOG ?? 'warn',
       VENUE_URLS: JSON.stringify(Object.fromEntries(exchanges.map(({ exchange, markets }) => [markets[0].listing.venue, exchange.urls]))),
-      TEST_CLOCK: `${FROM},${this.#sinceMs},${options.speed}`,
     })
+    this.#setClock()
   }
 
   static async prepare(options: ChaosOptions): Promise<Chaos> {
@@ -109,10 +112,7 @@ export class Chaos {
     await options.onStart?.(server.url, this.#token)
     const witness = new Witness(server.url, this.#token, this.symbols)
     try {
-      // The exchanges' clocks and the program's are one.
-      while (Date.now() < this.#sinceMs) await sleep(Math.min(100, Math.max(1, this.#sinceMs - Date.now())))
-      const missing = this.#markets.filter(({ exchange, market }) => !isSubscribed(exchange, market)).map(({ market }) => market.listing.symbol)
-      if (missing.length > 0) throw new Error(`not subscribed in time: ${missing.join(', ')}; the program said: ${server.said}`)
+      await this.#begin()
       for (const exchange of this.#exchanges) exchange.run(options.speed)
       await Promise.all([this.#trouble(), this.#killNowAndThen()])
       while (this.#exchanges.some((exchange) => exchange.left > 0)) await sleep(200)
@@ -124,6 +124,23 @@ export class Chaos {
     } finally {
       witness.close()
     }
+  }
+
+  /** Waits until everybody stands, and moves the program's clock to where the trading begins: the exchanges' clocks and it are one. */
+  async #begin(): Promise<void> {
+    const missing = (): string[] => this.#markets.filter(({ exchange, market }) => !isSubscribed(exchange, market)).map(({ market }) => market.listing.symbol)
+    while (missing().length > 0 && Date.now() < this.#sinceMs - BEGINS_IN_MS) await sleep(100)
+    if (missing().length > 0) throw new Error(`not subscribed in time: ${missing().join(', ')}; the program said: ${this.server.said}`)
+    const planned = this.#sinceMs
+    this.#sinceMs = Date.now() + BEGINS_IN_MS
+    this.#setClock()
+    await moveClock(this.server.url, (planned - this.#sinceMs) * this.#options.speed)
+    while (Date.now() < this.#sinceMs) await sleep(Math.min(100, Math.max(1, this.#sinceMs - Date.now())))
+  }
+
+  /** For the next start of the program. */
+  #setClock(): void {
+    this.server.env.TEST_CLOCK = `${FROM},${this.#sinceMs},${this.#options.speed}`
   }
 
   async stop(): Promise<void> {

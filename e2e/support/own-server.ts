@@ -8,14 +8,15 @@ import { OWN_DIR, ROOT } from './places.ts'
 export class OwnServer {
   readonly url: string
   readonly dataDir: string
+  /** What differs from other servers, for its next start. */
+  readonly env: Record<string, string>
   readonly #port: number
-  readonly #env: Readonly<Record<string, string>>
   #child: ChildProcess | null = null
   #said = ''
 
   constructor(name: string, port: number, env: Readonly<Record<string, string>> = {}) {
     this.#port = port
-    this.#env = env
+    this.env = { ...env }
     this.url = `http://127.0.0.1:${port}`
     this.dataDir = join(OWN_DIR, name)
   }
@@ -28,7 +29,7 @@ export class OwnServer {
       cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'],
       env: {
         ...process.env, PORT: String(this.#port), DATA_DIR: this.dataDir, MARKETS: '', NODE_ENV: 'test', LOG_LEVEL: 'warn',
-        RATE_LIMIT_FACTOR: '100', DATABASE_URL: '', ...this.#env,
+        RATE_LIMIT_FACTOR: '100', DATABASE_URL: '', ...this.env,
       },
     })
     this.#child = child
