@@ -28,9 +28,9 @@ const GROUPS = [
   { name: 'forms', test: below(`${KIT}(button|config-provider|input|locale|style)/`, `${KIT}_util/react-19`, `${UI}(form|step-up)/`) },
   // TDesign's table comes with the first list.
   { name: 'table', test: below(KIT, `${UI}table/`) },
-  { name: 'pieces', test: below('/packages/contract/src/business/(parts|rules/money)', '/apps/web/src/shared/(save-file|this-machine)', `${UI}(copy|dialog|link-button|page/|pager|search-field|shorten|time-)`) },
-  // Small files that the chart's first load and what comes later share.
-  { name: 'desk', test: below('/apps/web/src/features/order-flow/(model/|market/|alerts/alert-entry|chart/time-format)') },
+  { name: 'pieces', test: below('/packages/contract/src/business/(parts|rules/money)', '/apps/web/src/shared/(download-csv|save-file|this-machine)', `${UI}(copy|dialog|link-button|page/|pager|search-field|shorten|time-)`) },
+  // The renderer, for the chart page and for the moving chart of the home page.
+  { name: 'chart', test: below('/packages/chart/', '/packages/orderflow/src/(units/|bars/(cycles|sequence-rule))', '/node_modules/(lightweight-charts|fancy-canvas)/') },
   { name: 'accounts', test: below('/apps/web/src/features/accounts/(calls|field-rules|parts/|typed-email|use-dev-accounts)') },
   { name: 'back-office', test: below(`${ADMIN}(calls|frame/|parts/|list/(choice|export|filter|search|select|use-))`) },
 ].map((group, index, { length }) => ({ ...group, priority: length - index }))

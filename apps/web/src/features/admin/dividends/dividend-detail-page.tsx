@@ -43,13 +43,16 @@ export function Page() {
           <ExportButton list="dividends" filters={{ id: String(id), ...filters }} />
         </>
       )}>
+      {/* Whose page it is decides its height: what stands below comes with it. */}
       {data && <InviterHead detail={data} onSettle={() => setOpen('settle')} onRemind={() => setOpen('remind')} onRatio={() => setOpen('ratio')} />}
-      <FilterBar isNarrowed={isNarrowed} onClear={clear}>
-        <SearchField label={t('admin.dividends.detail.query')} value={values.settlement_id} onSearch={(text) => set('settlement_id', text)} />
-        <ChoiceFilter label={t('admin.dividends.detail.status')} value={values.status} onChange={(value) => set('status', value)}
-          options={DIVIDEND_STATUSES.map((value) => ({ value, label: t(`admin.dividends.detail.statusOf.${value}`) }))} />
-        {found && <Button look="outlined" onClick={() => setOpen({ settlement: found })}>{t('admin.dividends.found.button')}</Button>}
-      </FilterBar>
+      {data && (
+        <FilterBar isNarrowed={isNarrowed} onClear={clear}>
+          <SearchField label={t('admin.dividends.detail.query')} value={values.settlement_id} onSearch={(text) => set('settlement_id', text)} />
+          <ChoiceFilter label={t('admin.dividends.detail.status')} value={values.status} onChange={(value) => set('status', value)}
+            options={DIVIDEND_STATUSES.map((value) => ({ value, label: t(`admin.dividends.detail.statusOf.${value}`) }))} />
+          {found && <Button look="outlined" onClick={() => setOpen({ settlement: found })}>{t('admin.dividends.found.button')}</Button>}
+        </FilterBar>
+      )}
       <Rows label={t('admin.dividends.detail.title')} query={query} columns={columns} onPage={setPage} onSize={(value) => set('size', value)}
         rowKey={(row) => row.id ?? `invitee-${row.invitee_id}`} />
       {data && <Dialogs open={open} detail={data} onClose={() => setOpen(null)} />}
