@@ -97,6 +97,12 @@ describe('.env.example', () => {
     expect(names.toSorted()).toEqual([...read].toSorted())
   })
 
+  test('and the page for operators explains each of them once', () => {
+    const page = readFileSync(new URL('../../../../docs/operating/configuration.md', import.meta.url), 'utf8')
+    const explained = [...page.matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, name]) => name)
+    expect(explained.toSorted()).toEqual(names.toSorted())
+  })
+
   test('its values are the defaults', () => {
     const values = Object.fromEntries(lines.filter((line) => !line.startsWith('#')).map((line) => line.split(/=(.*)/).slice(0, 2)))
     expect(readEnv(values, '/x')).toEqual(readEnv({}, '/x'))

@@ -40,7 +40,10 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   try {
     // Asked even so: a database that cannot be reached is told here.
     if (options.migrate === false) await pool.query('select')
-    else await migrateDatabase(pool)
+    else {
+      const applied = await migrateDatabase(pool)
+      if (applied.length > 0) options.say(`The schema was brought forward: ${applied.length} migrations, the last ${applied.at(-1)}`)
+    }
   } catch (error) {
     await pool.end()
     await close()

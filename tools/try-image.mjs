@@ -1,0 +1,121 @@
+// node tools/try-image.mjs: walks the steps of the Dockerfile without a container engine, and asks what they made for a page.
+// Linux and root. Each stage is a fresh folder, seen as /app in a mount namespace of its own; what .dockerignore names is
+// not copied. The base image is this machine with the Node on its PATH, so what that image lacks is not found out here.
+import { spawn, spawnSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmdirSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, matchesGlob, relative } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+const PORT = process.env.PORT ?? '18480'
+const USER = ['--reuid', 'postgres', '--regid', 'postgres', '--clear-groups']
+
+/** Instructions in their order, continued lines joined. */
+function readInstructions() {
+  const text = readFileSync(join(root, 'Dockerfile'), 'utf8').replace(/\\\n/g, ' ')
+  return text.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('#')).map((line) => /^(\w+)\s+(.*)$/.exec(line).slice(1))
+}
+
+/** As the engine reads .dockerignore: the last pattern that fits decides. */
+function ignoring() {
+  const patterns = readFileSync(join(root, '.dockerignore'), 'utf8').split('\n').filter((line) => line !== '' && !line.startsWith('#'))
+  return (path) => patterns.reduce((ignored, line) => {
+    const keep = line.startsWith('!')
+    const pattern = keep ? line.slice(1) : line
+    return matchesGlob(path, pattern) || matchesGlob(path, `${pattern}/**`) ? !keep : ignored
+  }, false)
+}
+
+const work = mkdtempSync(join(tmpdir(), 'flowprint-image-'))
+spawnSync('chmod', ['711', work])
+const isIgnored = ignoring()
+const stages = new Map()
+const made = ['/app', '/data'].filter((folder) => !existsSync(folder))
+for (const folder of made) mkdirSync(folder)
+let stage = null
+
+/** A command where the stage is /app, by the user of the image where it has come to that. */
+function inside(shell, env = {}, asUser = false) {
+  const mounts = `mount --bind ${stage.app} /app && mount --bind ${stage.data} /data && cd /app && `
+  const run = asUser ? `exec setpriv ${USER.join(' ')} ${shell}` : shell
+  // What is built knows of this machine's registry and certificates; what is run knows of nothing.
+  const around = asUser ? { PATH: process.env.PATH, HOME: '/tmp' } : process.env
+  return ['unshare', ['--mount', 'sh', '-ec', mounts + run], { env: { ...around, ...stage.env, ...env }, stdio: 'inherit' }]
+}
+
+function copy(rest) {
+  const [, from, list] = /^(?:--from=(\w+) )?(.*)$/.exec(rest)
+  const names = list.split(' ')
+  const target = names.pop()
+  for (const name of names) {
+    const source = from === undefined ? join(root, name) : join(stages.get(from).app, relative('/app', name))
+    const isFolder = statSync(source).isDirectory()
+    // A folder is copied as what is in it, a file under its name where the target ends with a slash.
+    const to = join(stage.app, target, isFolder || !target.endsWith('/') ? '.' : name.split('/').at(-1))
+    cpSync(source, to, {
+      recursive: true, verbatimSymlinks: true,
+      filter: (path) => from !== undefined || path === root || !isIgnored(relative(root, path)),
+    })
+  }
+}
+
+function setVariable(rest) {
+  const [name, value] = rest.split(/=(.*)/)
+  stage.env[name] = value
+}
+
+const steps = {
+  FROM(rest) {
+    const name = / AS (\w+)$/.exec(rest)?.[1] ?? 'last'
+    stage = { app: join(work, name, 'app'), data: join(work, name, 'data'), env: {} }
+    for (const folder of [stage.app, stage.data]) mkdirSync(folder, { recursive: true })
+    stages.set(name, stage)
+  },
+  COPY: copy,
+  ENV: setVariable,
+  ARG: setVariable,
+  RUN(rest) {
+    const { status } = spawnSync(...inside(rest.replace('chown node:node', 'chown postgres:postgres')))
+    if (status !== 0) throw new Error(`failed: RUN ${rest}`)
+  },
+}
+
+async function answersFrom(command) {
+  const env = {
+    PORT, HOST: '127.0.0.1', MARKETS: '', TRON_API_URL: 'off', APP_URL: `http://localhost:${PORT}`, APP_KEY: 'a key for trying the image that guards nothing',
+    SMTP_URL: 'smtp://localhost:2525', MAIL_FROM: 'no-reply@example.com',
+  }
+  const [program, args, options] = inside(JSON.parse(command).join(' '), env, true)
+  const child = spawn(program, args, options)
+  const ended = new Promise((resolve) => child.on('exit', resolve))
+  try {
+    for (let waited = 0; waited < 240 && child.exitCode === null; waited++) {
+      await sleep(500)
+      const answer = await fetch(`http://127.0.0.1:${PORT}/api/ready`).catch(() => null)
+      if (answer?.status !== 200) continue
+      const page = await fetch(`http://127.0.0.1:${PORT}/login`)
+      return { ready: answer.status, page: page.status, html: (await page.text()).includes('<script') }
+    }
+    throw new Error('it gave no answer')
+  } finally {
+    child.kill('SIGTERM')
+    console.log(`stopped with ${await ended}`)
+  }
+}
+
+try {
+  let command = null
+  for (const [name, rest] of readInstructions()) {
+    console.log(`${name} ${rest}`)
+    if (name === 'CMD') command = rest
+    else steps[name]?.(rest)
+  }
+  const answers = await answersFrom(command)
+  console.log(JSON.stringify(answers), spawnSync('du', ['-sh', stage.app], { encoding: 'utf8' }).stdout.split('\t')[0])
+  if (answers.page !== 200 || !answers.html) throw new Error('the image serves no pages')
+} finally {
+  rmSync(work, { recursive: true, force: true })
+  for (const folder of made) rmdirSync(folder)
+}
