@@ -4,7 +4,9 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { parseEnv } from 'node:util'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { prerenderHome } from './prerender.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const web = join(root, 'apps', 'web')
@@ -17,7 +19,8 @@ const sources = [
   'apps/web/src', 'apps/web/public', 'apps/web/index.html', 'apps/web/vite.config.ts', 'apps/web/package.json',
   'packages/orderflow/src', 'packages/contract/src', 'packages/chart/src', 'packages/messages/src', 'package-lock.json',
   // What is computed from the simulated market, and how.
-  'packages/markets/src/simulator', 'tools/site-data.mjs', 'tools/figure-data.mjs',
+  'packages/markets/src/simulator', 'tools/site-data.mjs', 'tools/figure-data.mjs', 'tools/demo-tape.mjs',
+  'tools/prerender.mjs',
 ]
 
 function* filesBelow(path) {
@@ -36,8 +39,16 @@ function* filesBelow(path) {
   }
 }
 
+/** As the server reads it: the environment, else .env of the working directory. */
+function productName() {
+  const file = join(process.cwd(), '.env')
+  const said = process.env.PRODUCT_NAME ?? (existsSync(file) ? parseEnv(readFileSync(file, 'utf8')).PRODUCT_NAME : undefined)
+  return said || 'Flowprint'
+}
+
 function sourceHash() {
-  const hash = createHash('sha256')
+  // The pages from the build say the product's name: another name is another build.
+  const hash = createHash('sha256').update(productName())
   for (const source of sources) {
     for (const file of filesBelow(join(root, source))) hash.update(relative(root, file)).update(readFileSync(file))
   }
@@ -62,10 +73,10 @@ function build(hash) {
   console.log('web: building …')
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
   // Whatever the server runs as, its pages are the finished ones: React picks its development half by NODE_ENV.
-  const env = { ...process.env, NODE_ENV: 'production' }
+  const env = { ...process.env, NODE_ENV: 'production', VITE_PRODUCT_NAME: productName() }
   const args = [vite, 'build', '--logLevel', 'warn', '--outDir', next, '--emptyOutDir']
   const result = spawnSync(process.execPath, args, { cwd: web, stdio: 'inherit', env })
-  if (result.status !== 0) {
+  if (result.status !== 0 || !prerenderHome({ web, next, env, product: productName() })) {
     rmSync(lock, { recursive: true, force: true })
     console.error('web: the build failed; its message stands above')
     process.exit(1)

@@ -1,9 +1,25 @@
 // What the pages show of the simulated market is computed at the build: a plug-in of the bundler answers these imports with it.
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const folder = join(import.meta.dirname, '..', '.cache', 'site')
+
+/** The code of a module, or the file that the bundler goes on with. */
 const MADE = {
-  'virtual:figures': async () => (await import('./figure-data.mjs')).figureData(),
+  'virtual:figures': async () => {
+    const { figureData } = await import('./figure-data.mjs')
+    return { code: `export default JSON.parse(${JSON.stringify(JSON.stringify(figureData()))})` }
+  },
+  'virtual:demo-tape': async () => {
+    const { demoTape } = await import('./demo-tape.mjs')
+    mkdirSync(folder, { recursive: true })
+    const file = join(folder, 'demo-tape.bin')
+    writeFileSync(file, demoTape())
+    return { code: `export { default } from ${JSON.stringify(`${file}?url&no-inline`)}` }
+  },
 }
 
-/** Answers `import data from 'virtual:figures'`; each is computed once a build. */
+/** Answers `import data from 'virtual:figures'` and `import address from 'virtual:demo-tape'`; each is made once a build. */
 export function siteData() {
   const made = new Map()
   return {
@@ -13,7 +29,7 @@ export function siteData() {
       const name = id.slice(1)
       if (id[0] !== '\0' || !(name in MADE)) return null
       if (!made.has(name)) made.set(name, MADE[name]())
-      return { code: `export default JSON.parse(${JSON.stringify(JSON.stringify(await made.get(name)))})`, moduleType: 'js' }
+      return { ...(await made.get(name)), moduleType: 'js' }
     },
   }
 }

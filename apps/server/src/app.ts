@@ -61,6 +61,8 @@ export interface AppOptions {
   readonly post?: Post
   /** Of the database, to hear of alerts; pages are told nothing without. */
   readonly databaseUrl?: string
+  /** The second hand of the stream, ms; tests need not wait a second. */
+  readonly streamTickMs?: number
   /** Folder of the built pages; without it every page says that they are not built. */
   readonly webRoot?: string
 }
@@ -143,9 +145,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await addContentCalls(app, { ...accounts, productName: env.productName, passwordMin: env.passwordMin, rateLimitFactor: env.rateLimitFactor })
   addMarketCalls(app, {
     store, bus, clock, accessOf, metrics, rateLimitFactor: env.rateLimitFactor, changes, board, configured: env.markets, alerts: pageAlerts,
-    openRest: openVenueRest, venueUrls: env.venueUrls,
+    streamTickMs: options.streamTickMs, openRest: openVenueRest, venueUrls: env.venueUrls,
   })
-  await addPages(app, options.webRoot ?? null)
+  await addPages(app, { webRoot: options.webRoot ?? null, appUrl: env.appUrl })
   return app
 }
 

@@ -1,5 +1,5 @@
 // Sets what the first paint depends on. Kept apart from the bundle because a module runs too late for it.
-// The same three keys are read again by src/shared/theme and src/shared/i18n, which own them from then on.
+// The keys are read again by src/shared/theme and src/shared/i18n, which own them from then on.
 ;(function () {
   var root = document.documentElement
   var read = function (key) {
@@ -9,7 +9,16 @@
       return null
     }
   }
-  var language = read('language') === 'en' ? 'en' : 'zh'
+  // An address may name a language, as search engines and links do: it counts as chosen.
+  var named = new URLSearchParams(location.search).get('language')
+  if (named === 'zh' || named === 'en') {
+    try {
+      localStorage.setItem('language', named)
+    } catch {
+      // Nothing can be stored: the document still opens in it.
+    }
+  }
+  var language = (named === 'zh' || named === 'en' ? named : read('language')) === 'en' ? 'en' : 'zh'
   var theme = read('flowprint:theme')
   if (theme !== 'light' && theme !== 'dark') {
     theme = matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark'
@@ -21,4 +30,5 @@
   root.lang = language === 'en' ? 'en' : 'zh-CN'
   root.dataset.theme = theme
   root.dataset.palette = palette
+  root.dataset.reader = read('Authorization') ? 'member' : 'visitor'
 })()

@@ -1,14 +1,16 @@
 import './trusted-types.ts'
 import './shared/theme/tokens.css'
 import './shared/theme/base.css'
-import { createRoot } from 'react-dom/client'
+import { createRoot, hydrateRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { preloadPage } from './app/routes.ts'
+import { currentLanguage } from './shared/i18n/language.ts'
 import { setUpLanguage } from './shared/i18n/setup.ts'
 import { followPreferences } from './shared/session/preferences.ts'
 import { followToken } from './shared/session/token.ts'
 import { followUser } from './shared/session/user.ts'
 import { followAppearance } from './shared/theme/appearance.ts'
+import { takePrerendered } from './take-prerendered.ts'
 
 followAppearance()
 followToken()
@@ -18,7 +20,8 @@ followUser()
 const speaking = setUpLanguage()
 // The page's own code comes at the same time as the words, not after them.
 preloadPage(location.pathname)
+const made = takePrerendered(currentLanguage())
 const root = document.getElementById('root')
 if (root) {
-  void speaking.then(() => createRoot(root).render(<App />))
+  void speaking.then(() => (made ? hydrateRoot(made, <App />) : createRoot(root).render(<App />)))
 }

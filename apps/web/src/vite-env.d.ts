@@ -1,7 +1,17 @@
 /// <reference types="vite/client" />
 
+interface ImportMetaEnv {
+  /** PRODUCT_NAME at the build. */
+  readonly VITE_PRODUCT_NAME?: string
+}
+
 /** Made at the build by tools/site-data.mjs. */
 declare module 'virtual:figures' {
   const data: import('./shared/figures/figure-data.ts').Figures
   export default data
+}
+
+declare module 'virtual:demo-tape' {
+  const address: string
+  export default address
 }

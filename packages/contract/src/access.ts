@@ -16,6 +16,8 @@ export interface RouteRule {
   readonly mirrors?: true
   /** Asks for a step-up not long ago. */
   readonly stepUp?: true
+  /** A page that search engines may know: it is in /sitemap.xml. */
+  readonly listed?: true
   /** Stays open to an administrator who has to set up an authenticator first. */
   readonly beforeOtp?: true
 }
@@ -24,6 +26,8 @@ const call = (method: 'GET' | 'POST', path: string, who: Who): RouteRule => ({ m
 const marketCall = (path: string, who: Who): RouteRule => ({ method: 'GET', path, who, kind: 'call', mirrors: true })
 const accountCall = (path: string, more: Pick<RouteRule, 'stepUp' | 'beforeOtp'> = {}): RouteRule => ({ ...call('POST', path, 'U'), ...more })
 const page = (path: string, who: Who): RouteRule => ({ method: 'GET', path, who, kind: 'page' })
+/** A page for everybody that is worth finding. */
+const listed = (path: string): RouteRule => ({ ...page(path, 'P'), listed: true })
 const file = (path: string): RouteRule => ({ method: 'GET', path, who: 'P', kind: 'static' })
 
 export const ROUTES: readonly RouteRule[] = [
@@ -139,7 +143,7 @@ export const ROUTES: readonly RouteRule[] = [
 
   // A page of specification.md section 2 is listed when its screen exists; until then its path answers 404.
   // The shell is the same for everybody; `who` is what its calls will ask for.
-  page('/', 'P'),
+  listed('/'),
   page('/order', 'U'),
   page('/login', 'P'),
   page('/create/:inviteCode', 'P'),
@@ -169,14 +173,14 @@ export const ROUTES: readonly RouteRule[] = [
   page('/manager/settings', 'A'),
   page('/manager/audit', 'A'),
   page('/manager/feeds', 'A'),
-  page('/help', 'P'),
+  listed('/help'),
   page('/help/:topic', 'P'),
-  page('/map-load', 'P'),
-  page('/others/service-term', 'P'),
-  page('/others/donation', 'P'),
-  page('/others/contact', 'P'),
-  page('/others/team', 'P'),
-  page('/medias', 'P'),
+  listed('/map-load'),
+  listed('/others/service-term'),
+  listed('/others/donation'),
+  listed('/others/contact'),
+  listed('/others/team'),
+  listed('/medias'),
   page('/medias/:key', 'P'),
   page('/dev/outbox', 'P'),
   page('/dev/style', 'P'),
@@ -186,6 +190,10 @@ export const ROUTES: readonly RouteRule[] = [
   file('/favicon.svg'),
   file('/first-paint.js'),
   file('/service-worker.js'),
+  file('/share-zh.png'),
+  file('/share-en.png'),
+  file('/robots.txt'),
+  file('/sitemap.xml'),
 ]
 
 const BY_NAME = new Map(ROUTES.map((rule) => [`${rule.method} ${rule.path}`, rule]))

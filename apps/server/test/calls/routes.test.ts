@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brotliDecompressSync } from 'node:zlib'
 import { ROUTES, ruleOf } from '@flowprint/contract'
 import { afterAll, describe, expect, test } from 'vitest'
 import { assertMayCall } from '../../src/platform/http/index.ts'
@@ -10,6 +11,7 @@ import { testDatabase } from '../test-database.ts'
 const webRoot = mkdtempSync(join(tmpdir(), 'flowprint-pages-'))
 mkdirSync(join(webRoot, 'assets'))
 writeFileSync(join(webRoot, 'index.html'), '<!doctype html><title>page</title>')
+for (const [name, title] of [['home.html', 'zh'], ['home.en.html', 'en']]) writeFileSync(join(webRoot, name), `<title>${title}</title><link href="__SITE__/">`)
 writeFileSync(join(webRoot, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
 writeFileSync(join(webRoot, 'assets', 'index-abc123.js'), 'export {}')
 
@@ -82,9 +84,40 @@ describe('pages', () => {
     }
   })
 
-  test('/ leads to the chart', async () => {
-    const answer = await get('/')
-    expect([answer.statusCode, answer.headers.location]).toEqual([302, '/order'])
+  test('/ is the page from the build, in the language that the address names, for the address people type', async () => {
+    for (const [url, title] of [['/', 'zh'], ['/?language=zh', 'zh'], ['/?language=en', 'en'], ['/?language=fr', 'zh']] as const) {
+      const answer = await get(url)
+      expect([answer.statusCode, answer.body]).toEqual([200, `<title>${title}</title><link href="http://localhost:8080/">`])
+      expect(answer.headers['cache-control']).toBe('no-cache')
+    }
+  })
+
+  test('/ is sent compressed, and not again to who has it', async () => {
+    const pressed = await app.inject({ url: '/', headers: { 'accept-encoding': 'gzip, deflate, br' } })
+    expect(pressed.headers['content-encoding']).toBe('br')
+    expect(brotliDecompressSync(pressed.rawPayload).toString()).toBe((await get('/')).body)
+    const again = await app.inject({ url: '/', headers: { 'if-none-match': String(pressed.headers.etag) } })
+    expect([again.statusCode, again.body]).toEqual([304, ''])
+  })
+
+  test('robots.txt keeps to pages for everybody and names the site map', async () => {
+    const { body, headers } = await get('/robots.txt')
+    expect(headers['content-type']).toBe('text/plain; charset=utf-8')
+    for (const path of ['/api/', '/order', '/manager']) expect(body).toContain(`Disallow: ${path}\n`)
+    expect(body).toContain('Sitemap: http://localhost:8080/sitemap.xml')
+    const closed = [...body.matchAll(/^Disallow: (.*)$/gm)].map(([, path]) => path)
+    for (const { path } of ROUTES.filter(({ listed }) => listed)) expect(closed.filter((each) => path.startsWith(each))).toEqual([])
+  })
+
+  test('the site map holds every listed page in both languages, each with the address of the other, and no other page', async () => {
+    const { body, headers } = await get('/sitemap.xml')
+    expect(headers['content-type']).toBe('application/xml; charset=utf-8')
+    const addresses = [...body.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address]) => address)
+    const paths = ROUTES.filter(({ listed }) => listed).map(({ path }) => path)
+    expect(paths).toContain('/')
+    expect(addresses).toEqual(paths.flatMap((path) => [`http://localhost:8080${path}`, `http://localhost:8080${path}?language=en`]))
+    for (const { who, kind } of ROUTES.filter(({ listed }) => listed)) expect([who, kind]).toEqual(['P', 'page'])
+    expect(body.match(/hreflang="en"/g)).toHaveLength(addresses.length)
   })
 
   test('an unknown path is the same page with the status 404', async () => {

@@ -4,16 +4,16 @@ import { ToastHost } from '../shared/ui/toast-host.tsx'
 import { TooltipHost } from '../shared/ui/tooltip-host.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { forgetWithSession, queries } from './queries.ts'
-import { Router } from './router.tsx'
+import { Router, type RouterFrame } from './router.tsx'
 
 forgetWithSession()
 
-export function App() {
+export function App({ Frame }: { readonly Frame?: RouterFrame }) {
   return (
     <StrictMode>
       <ErrorBoundary>
         <QueryClientProvider client={queries}>
-          <Router />
+          <Router Frame={Frame} />
           <ToastHost />
           <TooltipHost />
         </QueryClientProvider>

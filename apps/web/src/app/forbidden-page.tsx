@@ -1,16 +1,18 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import styles from './notice.module.css'
+import { useSignedIn } from './reader.ts'
 import { START } from './start.ts'
 
 /** Where an answer 403 leads. */
 export function Page() {
   const { t } = useTranslation()
+  const signedIn = useSignedIn()
   return (
     <div className={styles.notice}>
       <h1 className={styles.heading}>{t('shell.forbidden.heading')}</h1>
       <p className={styles.text}>{t('shell.forbidden.text')}</p>
-      <Link className={styles.action} to={START}>{t('shell.notFound.back')}</Link>
+      <Link className={styles.action} to={signedIn ? START : '/'}>{signedIn ? t('shell.notFound.back') : t('shell.menu.home')}</Link>
     </div>
   )
 }

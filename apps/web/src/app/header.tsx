@@ -34,7 +34,7 @@ export function Header({ onLogout }: { onLogout: () => void }) {
       </nav>
       <div className={styles.tools}>
         {signedIn ? <Suspense><AccountTools onLogout={onLogout} /></Suspense> : (
-          <div className={styles.wide}>
+          <div className={styles.wide} data-doors="">
             {doors.map(({ to, label }) => (
               <NavLink key={to} to={to} className={label === 'create' ? `${styles.door} ${styles.primary}` : styles.door}>
                 {t(`shell.menu.${label}`)}

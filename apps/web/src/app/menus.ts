@@ -11,11 +11,13 @@ import { START } from './start.ts'
 export interface Entry {
   readonly to: string
   readonly label: keyof Messages['shell']['menu']
+  /** Not for those who are logged in: the product's name leads there too. */
+  readonly visitors?: true
 }
 
 /** Beside the brand, for everybody. */
 export const PLACES: readonly Entry[] = [
-  { to: '/', label: 'home' },
+  { to: '/', label: 'home', visitors: true },
   { to: START, label: 'order' },
 ]
 
@@ -55,7 +57,8 @@ interface Reader {
 
 /** Those of the entries that lead somewhere for this reader. */
 export function entriesFor(entries: readonly Entry[], reader: Reader, routes: readonly AppRoute[] = ROUTES): readonly Entry[] {
-  return entries.filter(({ to }) => {
+  return entries.filter(({ to, visitors }) => {
+    if (visitors && reader.signedIn) return false
     const route = routeAt(to, routes)
     return route !== undefined && isThereFor(route, reader.user) && (reader.signedIn || !needsLogin(route))
   })

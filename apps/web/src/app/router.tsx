@@ -1,19 +1,12 @@
-import { lazy, Suspense, useEffect } from 'react'
-import { BrowserRouter, Navigate, Route, Routes, useLocation, useNavigate } from 'react-router'
+import { lazy, Suspense, useEffect, type ComponentType, type ReactNode } from 'react'
+import { BrowserRouter, Route, Routes, useNavigate } from 'react-router'
 import { setNavigator } from '../shared/navigation.ts'
 import { GuardedPage, NotFoundPage } from './guarded-page.tsx'
 import { Layout } from './layout.tsx'
 import { ROUTES } from './routes.ts'
-import { START } from './start.ts'
 
 /** One lazy component per route, made once: a component made while rendering would be another one each time. */
 const PAGES = ROUTES.map((route) => ({ route, Page: lazy(async () => ({ default: (await route.load()).Page })) }))
-
-/** `/` has no page of its own yet; what stood in the address goes along. */
-function ToStart() {
-  const { search } = useLocation()
-  return <Navigate to={START + search} replace />
-}
 
 /** Lets the client of the calls and the stores lead to another page. */
 function Navigator() {
@@ -25,19 +18,21 @@ function Navigator() {
   return null
 }
 
-export function Router() {
+export type RouterFrame = ComponentType<{ readonly children: ReactNode }>
+
+/** `Frame`: where the address comes from; at the build there is no address bar. */
+export function Router({ Frame = BrowserRouter }: { readonly Frame?: RouterFrame }) {
   return (
-    <BrowserRouter>
+    <Frame>
       <Navigator />
       <Routes>
         <Route element={<Layout />}>
-          <Route path="/" element={<ToStart />} />
           {PAGES.map(({ route, Page }) => (
             <Route key={route.path} path={route.path} element={<GuardedPage route={route} Page={Page} />} />
           ))}
           <Route path="*" element={<Suspense><NotFoundPage /></Suspense>} />
         </Route>
       </Routes>
-    </BrowserRouter>
+    </Frame>
   )
 }

@@ -1,2 +1,2 @@
-/** Where `/` leads until there is a home page. */
+/** Where those who are signed in begin. */
 export const START = '/order'

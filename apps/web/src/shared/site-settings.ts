@@ -2,7 +2,8 @@ import type { Settings } from '@flowprint/contract'
 import { useQuery } from '@tanstack/react-query'
 import { call } from './http/call.ts'
 
-const WORKING_NAME = 'Flowprint'
+/** The name at the build (tools/build-web.mjs): that of the first paint. */
+const WORKING_NAME = import.meta.env.VITE_PRODUCT_NAME || 'Flowprint'
 
 /** The site's configuration: fetched once and kept for the visit. Without an answer pages go by their defaults. */
 export function useSiteSettings() {

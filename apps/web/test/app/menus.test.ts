@@ -25,7 +25,7 @@ describe('the header', () => {
   })
 
   it('offers the chart to those who are logged in', () => {
-    expect(paths(entriesFor(PLACES, somebody([]), WHOLE))).toEqual(['/', '/order'])
+    expect(paths(entriesFor(PLACES, somebody([]), WHOLE))).toEqual(['/order'])
   })
 
   it('offers settings in their order, those of a role last', () => {

@@ -5,17 +5,30 @@ import { ROUTES } from '@flowprint/contract'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { AppError } from './app-error.ts'
 import { sendError } from './error-handler.ts'
+import { createHomePage } from './home-page.ts'
+import { addSiteMap } from './site-map.ts'
 
-/** Until there is a home page the chart is the first thing to see. */
-const HOME = '/order'
 /** Files beside index.html whose names carry no hash: asked for again after an hour. */
 const ROOT_FILES_MAX_AGE_MS = 3600_000
 
+/** Made for the address people type, not files of the build. */
+const MADE: ReadonlySet<string> = new Set(['/robots.txt', '/sitemap.xml'])
+
+export interface PagesOptions {
+  /** The built web application; null: it is not built. */
+  readonly webRoot: string | null
+  /** The address people type. */
+  readonly appUrl: string
+  /** Further addresses of the site map. */
+  readonly more?: () => Promise<readonly string[]>
+}
+
 /**
  * Serves the built web application from `webRoot`: hashed files for ever, the page itself always fresh, and the same page
- * for every path of the table (the router of the page goes on from there). An unknown path gets it with the status 404.
+ * for every path of the table (the router of the page goes on from there); `/` as it was made at the build, words and all.
+ * An unknown path gets the page with the status 404.
  */
-export async function addPages(app: FastifyInstance, webRoot: string | null): Promise<void> {
+export async function addPages(app: FastifyInstance, { webRoot, appUrl, more }: PagesOptions): Promise<void> {
   const sendPage = async (reply: FastifyReply, status: number) => {
     const html = webRoot === null ? NOT_BUILT : await readFile(join(webRoot, 'index.html'), 'utf8').catch(() => NOT_BUILT)
     return reply
@@ -26,10 +39,11 @@ export async function addPages(app: FastifyInstance, webRoot: string | null): Pr
   }
 
   if (webRoot !== null) await addFiles(app, webRoot)
+  await addSiteMap(app, appUrl, more)
+  const sendHome = webRoot === null ? null : createHomePage(webRoot, appUrl)
   for (const { path, kind } of ROUTES) {
-    if (kind === 'page') {
-      app.get(path, { schema: { hide: true } }, (_request, reply) => (path === '/' ? reply.redirect(HOME) : sendPage(reply, 200)))
-    }
+    if (kind !== 'page') continue
+    app.get(path, { schema: { hide: true } }, async (request, reply) => (path === '/' && (await sendHome?.(request, reply))) || sendPage(reply, 200))
   }
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0]
@@ -49,7 +63,7 @@ async function addFiles(app: FastifyInstance, webRoot: string): Promise<void> {
     preCompressed: true,
   })
   for (const { path, kind } of ROUTES) {
-    if (kind !== 'static' || path.includes('*') || path.startsWith('/api/')) continue
+    if (kind !== 'static' || path.includes('*') || path.startsWith('/api/') || MADE.has(path)) continue
     app.get(path, { schema: { hide: true } }, (_request, reply) =>
       reply.sendFile(path.slice(1), webRoot, { maxAge: ROOT_FILES_MAX_AGE_MS, immutable: false }),
     )

@@ -1,9 +1,9 @@
 import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '@flowprint/messages'
 import { readText, STORAGE_KEYS } from '../local-store.ts'
 
-/** The stored language, zh until another was chosen. */
+/** The stored language, zh until another was chosen; where nothing can be stored, the one the document was opened in. */
 export function currentLanguage(): Language {
-  const stored = readText(STORAGE_KEYS.language)
+  const stored = readText(STORAGE_KEYS.language) ?? (typeof document === 'undefined' ? null : document.documentElement.lang)
   return LANGUAGES.find((language) => language === stored) ?? DEFAULT_LANGUAGE
 }
 

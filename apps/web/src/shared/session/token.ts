@@ -12,7 +12,9 @@ interface TokenState {
   readonly left: boolean
 }
 
-export const tokenStore = createStore<TokenState>()(() => ({ token: readText(STORAGE_KEYS.token) || null, left: false }))
+export const tokenStore = createStore<TokenState>()(() => ({ token: null, left: false }))
+// Said after the store is made: a page from the build begins as everybody's and becomes that of its reader.
+tokenStore.setState({ token: readText(STORAGE_KEYS.token) || null })
 
 export function currentToken(): string | null {
   return tokenStore.getState().token
@@ -32,6 +34,12 @@ export function dropToken(left = false): void {
 
 /** Takes over what another tab stored. A page that was frozen missed the events: it looks when it is shown again. */
 export function followToken(target: EventTarget = globalThis): void {
+  // Markup from the build is everybody's: until it is taken over, style sheets hide what is not for its reader.
+  const show = () => {
+    if (typeof document !== 'undefined') document.documentElement.dataset.reader = currentToken() === null ? 'visitor' : 'member'
+  }
+  show()
+  tokenStore.subscribe(show)
   const look = () => {
     const token = readText(STORAGE_KEYS.token) || null
     if (token !== currentToken()) tokenStore.setState({ token, left: false })

@@ -46,9 +46,10 @@ function storedPalette(): Palette {
 
 /** Theme and palette: set locally at once; the document's attributes follow, the tokens follow those. */
 export const useAppearance = create<Appearance>()((set) => ({
-  chosen: storedTheme(),
-  theme: storedTheme() ?? systemTheme(),
-  palette: storedPalette(),
+  // What a page from the build was drawn with; its reader's own follow below.
+  chosen: null,
+  theme: 'dark',
+  palette: 'chinese',
   chooseTheme(chosen) {
     writeText(STORAGE_KEYS.theme, chosen ?? SYSTEM)
     set({ chosen, theme: chosen ?? systemTheme() })
@@ -58,6 +59,8 @@ export const useAppearance = create<Appearance>()((set) => ({
     set({ palette })
   },
 }))
+
+useAppearance.setState({ chosen: storedTheme(), theme: storedTheme() ?? systemTheme(), palette: storedPalette() })
 
 /** Keeps the document's attributes equal to the state, and the state equal to the system until a theme is chosen. */
 export function followAppearance(): void {

@@ -9,6 +9,8 @@ export function useMedia(query: string): boolean {
       return () => list.removeEventListener('change', changed)
     },
     () => matchMedia(query).matches,
+    // At the build nobody looks yet.
+    () => false,
   )
 }
 

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto'
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+/** Stands in the built document for the address people type (tools/prerender.mjs). */
+const SITE = /__SITE__/g
+
+interface Made {
+  readonly mtimeMs: number
+  readonly etag: string
+  readonly plain: Buffer
+  readonly br: Buffer
+  readonly gzip: Buffer
+}
+
+/** Answers / with the document that the build made of the home page, in the language that the address names; null: there is none. */
+export type SendHome = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | null>
+
+/** `webRoot`: the built pages; `appUrl`: the address people type, without a slash at its end. */
+export function createHomePage(webRoot: string, appUrl: string): SendHome {
+  const kept = new Map<string, Made>()
+
+  const load = async (name: string): Promise<Made | null> => {
+    const file = join(webRoot, name)
+    const found = await stat(file).catch(() => null)
+    if (found === null) return null
+    const known = kept.get(name)
+    // A build while the server runs puts other files in their place.
+    if (known?.mtimeMs === found.mtimeMs) return known
+    const made = await make((await readFile(file, 'utf8')).replace(SITE, escaped(appUrl)), found.mtimeMs)
+    kept.set(name, made)
+    return made
+  }
+
+  return async (request, reply) => {
+    const { language } = request.query as { language?: string }
+    const made = await load(language === 'en' ? 'home.en.html' : 'home.html')
+    if (made === null) return null
+    reply.header('cache-control', 'no-cache').header('vary', 'accept-encoding').header('etag', made.etag).type('text/html; charset=utf-8')
+    if (request.headers['if-none-match'] === made.etag) return reply.code(304).send()
+    const accepted = String(request.headers['accept-encoding'] ?? '')
+    const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : null
+    if (encoding !== null) reply.header('content-encoding', encoding)
+    return reply.send(made[encoding ?? 'plain'])
+  }
+}
+
+const pressed = { br: promisify(brotliCompress), gzip: promisify(gzip) }
+
+async function make(html: string, mtimeMs: number): Promise<Made> {
+  const plain = Buffer.from(html)
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length }
+  const [br, zipped] = await Promise.all([pressed.br(plain, { params }), pressed.gzip(plain, { level: 9 })])
+  return { mtimeMs, plain, br, gzip: zipped, etag: `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"` }
+}
+
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')

@@ -1,0 +1,60 @@
+import { createFootprintChart, type ChartFormat, type FootprintChart } from '@flowprint/chart'
+import { useAppearance } from '../../../shared/theme/appearance.ts'
+import { readChartTheme } from '../../../shared/theme/chart-theme.ts'
+import { trustedScript } from '../../../trusted-types.ts'
+import workerAddress from '../../../workers/demo-worker.ts?worker&url'
+import type { ToDemo } from '../../../workers/demo-worker.ts'
+import type { FromWorker } from '../../../workers/protocol.ts'
+import tapeAddress from 'virtual:demo-tape'
+import { chartSettings, CYCLE, SETTINGS, SHAPE } from './demo-shape.ts'
+
+const ROOMY_PX = 400
+const VIEW = 1
+
+/** The chart of the page and the worker that replays the tape for it. */
+export class DemoPlayer {
+  readonly #chart: FootprintChart
+  readonly #worker: Worker
+  readonly #forgetTheme: () => void
+  #frame = 0
+
+  constructor(container: HTMLElement, speed: number, format: ChartFormat, tell: (state: 'ready' | 'failed') => void) {
+    this.#chart = createFootprintChart(container, { theme: readChartTheme(), settings: chartSettings(container.clientHeight >= ROOMY_PX), format })
+    this.#forgetTheme = useAppearance.subscribe(() => requestAnimationFrame(() => this.#chart.setTheme(readChartTheme())))
+    this.#worker = new Worker(trustedScript(workerAddress), { type: 'module', name: 'demo' })
+    this.#worker.onmessage = ({ data }: MessageEvent<FromWorker>) => this.#hear(data, tell)
+    this.#send({ type: 'tapeFile', address: tapeAddress, shape: SHAPE, speed })
+    const { symbol, units, precision } = SHAPE
+    const request = { symbol, units, precision, cycle: CYCLE, settings: SETTINGS, live: true }
+    this.#send({ type: 'open', view: VIEW, request, identity: { language: 'zh', token: null } })
+  }
+
+  play(on: boolean): void {
+    this.#send({ type: 'play', on })
+  }
+
+  setFormat(format: ChartFormat): void {
+    this.#chart.setFormat(format)
+  }
+
+  dispose(): void {
+    cancelAnimationFrame(this.#frame)
+    this.#forgetTheme()
+    this.#worker.terminate()
+    this.#chart.destroy()
+  }
+
+  #hear(message: FromWorker, tell: (state: 'ready' | 'failed') => void): void {
+    if (message.type === 'failed') return tell('failed')
+    if (message.type === 'reset') {
+      this.#chart.setBars(message.bars, message.analysis, { units: message.meta.units })
+      tell('ready')
+    } else if (message.type === 'update') this.#chart.updateBars(message)
+    else return
+    this.#frame = requestAnimationFrame(() => this.#send({ type: 'taken', view: VIEW }))
+  }
+
+  #send(message: ToDemo): void {
+    this.#worker.postMessage(message)
+  }
+}

@@ -1,0 +1,77 @@
+import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react'
+import { useTranslation } from 'react-i18next'
+import { untilFetched } from '../../../shared/ui/lazy-part.ts'
+import { useMedia } from '../../../shared/ui/use-media.ts'
+import { demoFormat } from './demo-format.ts'
+import type { DemoPlayer } from './demo-player.ts'
+import { whenIdle } from './when-idle.ts'
+
+export const SPEED = 10
+
+export interface Demo {
+  readonly state: 'waiting' | 'ready' | 'failed'
+  /** The system asks for less motion: nothing moves until it is asked to. */
+  readonly still: boolean
+  readonly playing: boolean
+  readonly toggle: () => void
+}
+
+/** Brings the chart into its stage once the page has nothing better to do, and lets it move only while it is seen. */
+export function useDemo(stage: RefObject<HTMLElement | null>): Demo {
+  const { t } = useTranslation()
+  const [state, setState] = useState<Demo['state']>('waiting')
+  const [chosen, setChosen] = useState<boolean | null>(null)
+  const still = useMedia('(prefers-reduced-motion: reduce)')
+  const seen = useSeen(stage)
+  const player = useRef<DemoPlayer | null>(null)
+  const playing = chosen ?? !still
+  const wanted = seen.near
+
+  const open = useEffectEvent(async (isGone: () => boolean) => {
+    const { DemoPlayer } = await untilFetched(() => import('./demo-player.ts'))
+    const { current: container } = stage
+    if (isGone() || !container) return
+    player.current = new DemoPlayer(container, SPEED, demoFormat(t), (told) => setState(told))
+    player.current.play(playing && seen.inSight)
+  })
+  useEffect(() => {
+    if (!wanted) return
+    let gone = false
+    const forget = whenIdle(() => void open(() => gone))
+    return () => {
+      gone = true
+      forget()
+      player.current?.dispose()
+      player.current = null
+    }
+  }, [wanted])
+  useEffect(() => player.current?.play(playing && seen.inSight), [playing, seen.inSight])
+  // Another language is another `t`.
+  useEffect(() => player.current?.setFormat(demoFormat(t)), [t])
+
+  return { state, still, playing, toggle: () => setChosen(!playing) }
+}
+
+/** Whether an element can be seen at this moment, and whether it ever came near. */
+function useSeen(target: RefObject<HTMLElement | null>): { readonly near: boolean; readonly inSight: boolean } {
+  const [near, setNear] = useState(false)
+  const [crossing, setCrossing] = useState(false)
+  const [shown, setShown] = useState(true)
+  useEffect(() => {
+    const { current } = target
+    if (!current) return
+    const approach = new IntersectionObserver(([{ isIntersecting }]) => isIntersecting && setNear(true), { rootMargin: '200px' })
+    const sight = new IntersectionObserver(([{ isIntersecting }]) => setCrossing(isIntersecting), { threshold: 0.2 })
+    approach.observe(current)
+    sight.observe(current)
+    const look = () => setShown(!document.hidden)
+    look()
+    document.addEventListener('visibilitychange', look)
+    return () => {
+      approach.disconnect()
+      sight.disconnect()
+      document.removeEventListener('visibilitychange', look)
+    }
+  }, [target])
+  return { near, inSight: crossing && shown }
+}

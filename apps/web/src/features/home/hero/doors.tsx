@@ -1,0 +1,19 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { useStore } from 'zustand'
+import { tokenStore } from '../../../shared/session/token.ts'
+import styles from './hero.module.css'
+
+/** The way in: an account for visitors, the chart for those who have one. `more`: and where one reads on. */
+export function Doors({ more = false }: { readonly more?: boolean }) {
+  const { t } = useTranslation()
+  const signedIn = useStore(tokenStore, ({ token }) => token !== null)
+  return (
+    <p className={styles.doors} data-doors={signedIn ? undefined : ''}>
+      {signedIn
+        ? <Link className={styles.door} to="/order">{t('home.hero.open')}</Link>
+        : <Link className={styles.door} to="/create/direct">{t('home.hero.create')}</Link>}
+      {more && <a className={styles.more} href="#indicators">{t('home.hero.more')}</a>}
+    </p>
+  )
+}

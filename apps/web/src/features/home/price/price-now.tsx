@@ -1,0 +1,45 @@
+import type { SiteConfig } from '@flowprint/contract'
+import { useTranslation } from 'react-i18next'
+import { useLanguage } from '../../../shared/i18n/use-language.ts'
+import { amountText, priceNow } from '../../../shared/price-now.ts'
+import { splitLeft } from '../../../shared/ui/time-left.ts'
+import { dayText } from '../../../shared/ui/time-text.ts'
+import { useServerNow } from '../../../shared/ui/use-server-now.ts'
+import styles from './price.module.css'
+
+const CURRENCY = 'USDT'
+
+/** The price of this second; while a discount with an end runs, how long it still does. */
+export function PriceNow({ config }: { readonly config: SiteConfig }) {
+  const { t } = useTranslation()
+  const nowMs = useServerNow()
+  const now = priceNow(config, nowMs)
+  if (now === null) return <p className={styles.sum}>{t('home.price.unpriced')}</p>
+  return (
+    <>
+      <p className={styles.sum}>
+        {now.original !== null && (
+          <>
+            <span className="visually-hidden">{t('home.price.original')}</span>
+            <s>{amountText(now.original)}</s>{' '}
+            <span className="visually-hidden">{t('home.price.now')}</span>
+          </>
+        )}
+        <strong>{amountText(now.price)}</strong> {CURRENCY} <span>{t('home.price.perYear')}</span>
+      </p>
+      {now.discount?.end && <DiscountEnd end={now.discount.end} nowMs={nowMs} />}
+    </>
+  )
+}
+
+function DiscountEnd({ end, nowMs }: { readonly end: string; readonly nowMs: number }) {
+  const { t } = useTranslation()
+  const language = useLanguage()
+  const { days, time } = splitLeft(Date.parse(end) - nowMs)
+  return (
+    <p className={styles.discount}>
+      {t('home.price.until', { date: dayText(end, language) })}
+      <span role="timer">{days > 0 ? t('home.price.left', { days, time }) : t('home.price.leftToday', { time })}</span>
+    </p>
+  )
+}

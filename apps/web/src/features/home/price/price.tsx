@@ -1,0 +1,44 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { useStore } from 'zustand'
+import { useSiteSettings } from '../../../shared/site-settings.ts'
+import { tokenStore } from '../../../shared/session/token.ts'
+import { useHydrated } from '../../../shared/ui/use-hydrated.ts'
+import { Section } from '../section.tsx'
+import { Benefits } from './benefits.tsx'
+import { PriceNow } from './price-now.tsx'
+import styles from './price.module.css'
+
+const MEMBER = ['live', 'history', 'extend', 'pay'] as const
+const FREE = ['delayed', 'demo', 'alerts', 'card'] as const
+
+/** What it costs at this moment, and what costs nothing. */
+export function Price() {
+  const { t } = useTranslation()
+  const { data } = useSiteSettings()
+  const hydrated = useHydrated()
+  const signedIn = useStore(tokenStore, ({ token }) => token !== null)
+  const config = hydrated ? data?.config : undefined
+  const days = config?.trial_days ?? 0
+  return (
+    <Section id="price" heading={t('home.price.heading')}>
+      <div className={styles.plans}>
+        <article className={`${styles.plan} ${styles.member}`}>
+          <h3 className={styles.name}>{t('home.price.yearly')}</h3>
+          {/* As high before the price is known as afterwards. */}
+          <div className={styles.amount}>{config && <PriceNow config={config} />}</div>
+          <Benefits list={MEMBER.map((name) => t(`home.price.member.${name}`))} />
+          <Link className={styles.door} to={signedIn ? '/activate' : '/create/direct'}>
+            {signedIn ? t('home.price.toPay') : t('home.hero.create')}
+          </Link>
+        </article>
+        <article className={styles.plan}>
+          <h3 className={styles.name}>{t('home.price.free')}</h3>
+          <div className={styles.amount}><p className={styles.sum}><strong>{t('home.price.freePrice')}</strong> USDT</p></div>
+          <Benefits list={FREE.map((name) => t(`home.price.freeList.${name}`))} />
+          <p className={styles.trial}>{days > 0 && t('home.price.trial', { days })}</p>
+        </article>
+      </div>
+    </Section>
+  )
+}

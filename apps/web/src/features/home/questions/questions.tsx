@@ -1,0 +1,22 @@
+import { useTranslation } from 'react-i18next'
+import { Icon } from '../../../shared/ui/icons.tsx'
+import { Section } from '../section.tsx'
+import styles from './questions.module.css'
+
+const QUESTIONS = ['signal', 'data', 'real', 'formulas', 'pay', 'install'] as const
+
+export function Questions() {
+  const { t } = useTranslation()
+  return (
+    <Section heading={t('home.faq.heading')}>
+      <div className={styles.list}>
+        {QUESTIONS.map((name) => (
+          <details key={name} className={styles.item}>
+            <summary className={styles.question}>{t(`home.faq.${name}.question`)}<Icon name="chevron" /></summary>
+            <p className={styles.answer}>{t(`home.faq.${name}.answer`)}</p>
+          </details>
+        ))}
+      </div>
+    </Section>
+  )
+}

@@ -1,0 +1,21 @@
+import { useTranslation } from 'react-i18next'
+import { Compare } from './compare/compare.tsx'
+import { Doors } from './hero/doors.tsx'
+import { Indicators } from './indicators/indicators.tsx'
+import { Price } from './price/price.tsx'
+import { Questions } from './questions/questions.tsx'
+import { Section } from './section.tsx'
+
+/** Everything below the first screen. */
+export function Sections() {
+  const { t } = useTranslation()
+  return (
+    <>
+      <Compare />
+      <Indicators />
+      <Price />
+      <Questions />
+      <Section heading={t('home.close.heading')} lead={t('home.close.text')}><Doors /></Section>
+    </>
+  )
+}

@@ -1,0 +1,100 @@
+import { decodeTrades } from '@flowprint/orderflow'
+import { DemoMarket, type DemoShape } from './demo-market.ts'
+import { MarketSession } from './market-session.ts'
+import type { FromWorker, ToWorker } from './protocol.ts'
+
+/**
+ * The market worker of the home page: the same session, fed from a recorded tape instead of the network. What it decodes, folds
+ * and computes is what the chart page's worker does with the server's answers and frames.
+ */
+export type ToDemo =
+  | ToWorker
+  /** Comes first: the packed tape and how it is replayed. */
+  | { readonly type: 'tapeFile'; readonly address: string; readonly shape: DemoShape; readonly speed: number }
+  | { readonly type: 'play'; readonly on: boolean }
+
+const EVERY_MS = 100
+/** The last picture stays for a moment before the replay begins anew. */
+const PAUSE_MS = 4000
+
+const scope = globalThis as unknown as {
+  onmessage: ((event: MessageEvent<ToDemo>) => void) | null
+  postMessage(message: FromWorker, transfer: ArrayBuffer[]): void
+}
+
+const tape = Promise.withResolvers<DemoMarket>()
+let market: DemoMarket | null = null
+let symbol = ''
+let speed = 1
+let timer = 0
+let subscribed = false
+let overSince = 0
+
+const session = new MarketSession({
+  now: () => Date.now(),
+  random: () => Math.random(),
+  setTimer: (act, ms) => setTimeout(act, ms) as unknown as number,
+  clearTimer: (one) => clearTimeout(one),
+  post: (message, transfer) => scope.postMessage(message, transfer),
+  calls: {
+    loadPage: async () => (await tape.promise).answer(),
+    loadHoles: async () => [],
+    // Neither time and sales nor big trades are shown here.
+    loadTrades: () => Promise.reject(new Error('The demo has no time and sales')),
+    loadBigTrades: () => Promise.reject(new Error('The demo has no big trades')),
+  },
+  stream: {
+    start: () => undefined,
+    hurry: () => undefined,
+    send(message) {
+      if (message.op !== 'subscribe' || market === null) return
+      const at = market.subscribe(message.from_seq ?? 0)
+      // As over a connection: the answer comes in a later turn.
+      setTimeout(() => {
+        session.message({ op: 'subscribed', symbol, ...at })
+        subscribed = true
+      }, 0)
+    },
+  },
+})
+
+async function loadTape(address: string, shape: DemoShape): Promise<void> {
+  try {
+    const answer = await fetch(address)
+    if (!answer.ok) throw new Error(`The demo tape answered ${answer.status}`)
+    market = new DemoMarket(decodeTrades(new Uint8Array(await answer.arrayBuffer())), shape)
+    tape.resolve(market)
+  } catch (error) {
+    tape.reject(error)
+  }
+}
+
+function play(on: boolean): void {
+  clearInterval(timer)
+  if (on) timer = setInterval(step, EVERY_MS) as unknown as number
+}
+
+function step(): void {
+  if (market === null || !subscribed) return
+  if (!market.isOver) {
+    overSince = 0
+    const frame = market.advance(EVERY_MS * speed)
+    if (frame) session.frame(frame)
+    else session.message({ op: 'clock', symbol, watermark: market.now })
+    return
+  }
+  overSince ||= Date.now()
+  if (Date.now() - overSince < PAUSE_MS) return
+  overSince = 0
+  subscribed = false
+  market.rewind()
+  session.message({ op: 'resync', symbol, reason: 'tape' })
+}
+
+scope.onmessage = ({ data }) => {
+  if (data.type === 'play') return play(data.on)
+  if (data.type !== 'tapeFile') return session.receive(data)
+  symbol = data.shape.symbol
+  speed = data.speed
+  void loadTape(data.address, data.shape)
+}

@@ -1,0 +1,11 @@
+// The tape behind the moving chart of the home page: an hour of the simulated market, packed as the product packs trades.
+import { encodeTrades } from '@flowprint/orderflow'
+import { createSimulator, DEMO_BTCUSD, DEMO_SEED } from '@flowprint/markets'
+
+/** A lively hour; fixed, so that every build packs the same bytes. */
+const FROM = Date.UTC(2025, 9, 6, 13, 30)
+const MINUTES = 64
+
+export function demoTape() {
+  return encodeTrades(createSimulator({ seed: DEMO_SEED, market: DEMO_BTCUSD }).trades(FROM, FROM + MINUTES * 60_000))
+}
