@@ -24,7 +24,7 @@ export interface AppUnderTest {
   listen(): Promise<string>
 }
 
-type Options = Partial<Pick<AppOptions, 'accessOf' | 'webRoot' | 'store' | 'bus' | 'clock' | 'changes' | 'board' | 'pool' | 'log' | 'hasher' | 'databaseUrl' | 'post'>> & {
+type Options = Partial<Pick<AppOptions, 'accessOf' | 'webRoot' | 'store' | 'bus' | 'clock' | 'changes' | 'board' | 'pool' | 'log' | 'hasher' | 'databaseUrl' | 'post' | 'streamTickMs'>> & {
   readonly env?: Record<string, string>
 }
 

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createSimulator, DEMO_BTCUSD } from '@flowprint/markets'
 import type { MarketListing } from '@flowprint/markets'
 import { aggregateTrades, fromUnits, decimalUnit } from '@flowprint/orderflow'
@@ -20,10 +20,9 @@ const SPEED = 20
 const GENTLE = { minutes: 1.5, speed: 6 }
 
 const world = LiveWorld.use()
-const open: { stop(): Promise<void> }[] = []
-afterEach(async () => {
-  for (const part of open.splice(0).reverse()) await part.stop()
-})
+
+/** Called with what ends a part, at the end of the test, the last part first. */
+type AtEnd = (stop: () => Promise<void>) => void
 
 interface Played {
   readonly exchange: FakeExchange
@@ -33,17 +32,16 @@ interface Played {
 }
 
 /** A market of minutes that plays in twelve seconds or so, followed over the exchange's own protocol. */
-async function play(venue: FakeVenue, listing: MarketListing, tape: Trades, speed = SPEED): Promise<Played> {
+async function play(atEnd: AtEnd, venue: FakeVenue, listing: MarketListing, tape: Trades, speed = SPEED): Promise<Played> {
   const exchange = await startFakeExchange({ venue, markets: [{ listing, tape }], startMs: FROM })
-  open.push({ stop: () => exchange.close() })
+  atEnd(() => exchange.close())
   const clock = createClock({ atMs: FROM, sinceMs: Date.now() + 1_000, speed })
   const { store, bus, database } = world.store
-  open.push(
-    startLiveFeeds({
-      store, bus, changes: storedChanges(database.pool), clock, log: createLog('silent'), board: new FeedBoard(),
-      env: { markets: [listing.symbol], venueUrls: { [listing.venue]: exchange.urls } },
-    }),
-  )
+  const feeds = startLiveFeeds({
+    store, bus, changes: storedChanges(database.pool), clock, log: createLog('silent'), board: new FeedBoard(),
+    env: { markets: [listing.symbol], venueUrls: { [listing.venue]: exchange.urls } },
+  })
+  atEnd(() => feeds.stop())
   await world.until(() => exchange.clients.some(({ subscribed }) => subscribed.size > 0) && clock.now() >= FROM)
   exchange.run(speed)
   return { exchange, listing, tape, clock }
@@ -52,9 +50,9 @@ async function play(venue: FakeVenue, listing: MarketListing, tape: Trades, spee
 const simulated = (seed: number, minutes = MINUTES): Trades =>
   createSimulator({ seed, market: DEMO_BTCUSD }).trades(FROM, FROM + minutes * 60_000)
 
-async function expectFootprint({ listing, tape }: Played): Promise<void> {
+async function expectFootprint(atEnd: AtEnd, { listing, tape }: Played): Promise<void> {
   const { app } = await appUnderTest({ store: world.store.store, bus: world.store.bus })
-  open.push({ stop: () => app.close() })
+  atEnd(async () => app.close())
   const url = `/api/footprint?symbol=${listing.symbol}&cycle=1m&precision=1&from=${FROM}&to=${FROM + MINUTES * 60_000}`
   const answer = await app.inject({ url, headers: { accept: 'application/json' } })
   const bars = aggregateTrades(tape, { cycleMs: 60_000, step: 10 })
@@ -64,13 +62,14 @@ async function expectFootprint({ listing, tape }: Played): Promise<void> {
   expect(got).toEqual(expected)
 }
 
-describe('an exchange that drops, repeats, reorders, cuts and stays silent', () => {
-  test('is followed print by print where ids prove it (Binance)', async () => {
+// They mostly wait for their exchanges' clocks: beside each other.
+describe.concurrent('an exchange that drops, repeats, reorders, cuts and stays silent', () => {
+  test('is followed print by print where ids prove it (Binance)', async ({ onTestFinished }) => {
     const listing: MarketListing = {
       symbol: 'BINANCE:BTCUSDT', venue: 'BINANCE', kind: 'spot', label: 'BTC/USDT', marketId: 'BTCUSDT', ccxtSymbol: 'BTC/USDT', tickSize: '0.1',
       lotSize: '0.0001', qtyUnit: 'base', contractSize: null, ids: 'fills',
     }
-    const played = await play(fakeBinance(), listing, simulated(5))
+    const played = await play(onTestFinished, fakeBinance(), listing, simulated(5))
     const { exchange, tape } = played
     const third = tape.length / 3
     await world.until(() => exchange.left < 2.5 * third)
@@ -85,15 +84,15 @@ describe('an exchange that drops, repeats, reorders, cuts and stays silent', () 
     const { id, ts, price, qty, buy, fills } = await world.stored(listing.symbol)
     expect({ id, ts, price, qty, buy, fills }).toEqual({ id: tape.id, ts: tape.ts, price: tape.price, qty: tape.qty, buy: tape.buy, fills: tape.fills })
     await world.until(async () => (await world.holes(listing.symbol)).length === 0)
-    await expectFootprint(played)
+    await expectFootprint(onTestFinished, played)
   }, 90_000)
 
-  test('is followed print by print, or says which minutes are not, where ids prove nothing (Bybit)', async () => {
+  test('is followed print by print, or says which minutes are not, where ids prove nothing (Bybit)', async ({ onTestFinished }) => {
     const listing: MarketListing = {
       symbol: 'BYBIT:BTCUSDT.P', venue: 'BYBIT', kind: 'perpetual', label: 'BTC/USDT', marketId: 'BTCUSDT', ccxtSymbol: 'BTC/USDT:USDT', tickSize: '0.1',
       lotSize: '0.0001', qtyUnit: 'base', contractSize: null, ids: 'none',
     }
-    const { exchange, tape } = await play(fakeBybit(), listing, bybitTape(simulated(6, GENTLE.minutes), 'linear'), GENTLE.speed)
+    const { exchange, tape } = await play(onTestFinished, fakeBybit(), listing, bybitTape(simulated(6, GENTLE.minutes), 'linear'), GENTLE.speed)
     await world.until(() => exchange.left < tape.length / 2)
     exchange.cut()
     await world.until(() => exchange.left === 0)

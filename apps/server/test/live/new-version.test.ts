@@ -25,16 +25,17 @@ async function liveMarket(delayMs = 0) {
   const tape = await DatabaseTape.open(world.store, world.bus, `VERSION:S${++count}`)
   let now = START
   const clock = { now: () => now, setOffset: () => {} }
-  const server = await appUnderTest({ store: world.store, bus: world.bus, clock, accessOf: () => ({ user: '7', delayMs }) })
-  const trade = async (into: DatabaseTape, factor: number, prints: number): Promise<void> => {
+  const server = await appUnderTest({ store: world.store, bus: world.bus, clock, accessOf: () => ({ user: '7', delayMs }), streamTickMs: 50 })
+  const trade = async (into: DatabaseTape, factor: number, prints: number, pauseMs = 55): Promise<void> => {
     for (let i = 0; i < prints; i++) {
       now += 5_000
       await into.commit([{ ts: now, price: (8_300 + (i % 9)) * factor, qty: 1 + i, buy: i % 3 === 0 }], now)
       // Commits that follow each other faster than frames may are relayed as one.
-      await new Promise((resolve) => setTimeout(resolve, 55))
+      if (pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs))
     }
   }
-  await trade(tape, 1, 60)
+  // Nobody listens yet.
+  await trade(tape, 1, 60, 0)
   const url = await server.listen()
   return { tape, url, trade, view: { symbol: tape.instrument.symbol, cycle: '1m', precision: '0.02' }, close: () => server.app.close(), now: () => now }
 }

@@ -106,7 +106,7 @@ describe('a chart over the stored tape', () => {
         const tape = await DatabaseTape.open(world.store, world.bus, `LATE:S${++count}`)
         let now = START
         const clock = { now: () => now, setOffset: () => {} }
-        const server = await appUnderTest({ store: world.store, bus: world.bus, clock, accessOf: () => ({ user: '7', delayMs: DELAY }) })
+        const server = await appUnderTest({ store: world.store, bus: world.bus, clock, accessOf: () => ({ user: '7', delayMs: DELAY }), streamTickMs: 50 })
         const url = await server.listen()
         const market = new Market()
         await tape.commit([{ ts: START, price: 8330, qty: 1, buy: true }], START)

@@ -6,13 +6,16 @@ import { bundlePage, openBrowser, openPage } from './open-page.ts'
 const executablePath = await findChromium()
 if (executablePath === null) console.log(`chart in a browser: not run. ${NO_BROWSER}`)
 
+/** Made once for all. */
+let bundle: Promise<string> | undefined
+
 describe.skipIf(executablePath === null).each([1, 1.5, 2])('the chart at %d device px per CSS px', (ratio) => {
   let browser: Browser
   let page: Page
   let script: string
 
   beforeAll(async () => {
-    script = await bundlePage()
+    script = await (bundle ??= bundlePage())
     browser = await openBrowser(executablePath ?? '', ratio)
   })
   afterAll(() => browser?.close())

@@ -18,6 +18,8 @@ export interface StreamOptions {
   readonly accessOf: AccessOf
   readonly factor: number
   readonly alerts: AlertSource | null
+  /** ms between two ticks; a second unless given. */
+  readonly tickMs?: number | undefined
 }
 
 const TICK_MS = 1000
@@ -34,11 +36,11 @@ export class StreamServer {
   readonly #timers: readonly NodeJS.Timeout[]
 
   constructor(options: StreamOptions) {
-    const { store, bus, clock, log, factor } = options
+    const { store, bus, clock, log, factor, tickMs = TICK_MS } = options
     this.#options = options
     this.#hub = new MarketHub({ store, bus, clock, log: log as Log })
     this.#count = new ConnectionCount(factor)
-    this.#timers = [setInterval(() => this.#tick(), TICK_MS).unref(), setInterval(() => this.#ping(), PING_MS).unref()]
+    this.#timers = [setInterval(() => this.#tick(), tickMs).unref(), setInterval(() => this.#ping(), PING_MS).unref()]
   }
 
   accept(socket: WebSocket, ip: string): void {

@@ -25,4 +25,6 @@ export interface MarketOptions {
   readonly venueUrls: Readonly<Record<string, RestOptions['urls']>>
   /** Where open pages hear of their alerts; null: nowhere. */
   readonly alerts: AlertSource | null
+  /** ms between two ticks of the stream; a second unless given. */
+  readonly streamTickMs?: number | undefined
 }
