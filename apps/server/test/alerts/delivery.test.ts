@@ -6,7 +6,7 @@ import { selfSigned, startFakePushService } from '@flowprint/testkit'
 import type { FakePushService } from '@flowprint/testkit'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startDeliverySender } from '../../src/modules/alerts/deliver/delivery-sender.ts'
-import type { DeliverySender } from '../../src/modules/alerts/deliver/delivery-sender.ts'
+import type { OutboxSender } from '../../src/platform/outbox/index.ts'
 import { loadPushIdentity } from '../../src/modules/alerts/deliver/push-identity.ts'
 import { WayRows } from '../../src/modules/alerts/repository/way-rows.ts'
 import { createLog } from '../../src/platform/log/index.ts'
@@ -51,7 +51,7 @@ afterEach(async () => {
 
 const toHere = (): Post => createPoster({ resolve: async () => ['127.0.0.1'], allows: (address) => address === '127.0.0.1', ca: `${pushes.ca}${hook.cert}`, patienceMs: 2_000 })
 
-async function sender(post: Post = toHere()): Promise<DeliverySender> {
+async function sender(post: Post = toHere()): Promise<OutboxSender> {
   const { pool, keys, clock } = world
   const identity = () => loadPushIdentity({ pool, keys, clock })
   const mail = createMailQueue({ keys, clock, keep: true })

@@ -3,7 +3,8 @@ import type { Clock } from '../../src/platform/clock/index.ts'
 import { createKeys } from '../../src/platform/keys/index.ts'
 import { createLog } from '../../src/platform/log/index.ts'
 import { createComposer, createMailQueue, openSmtp, startMailSender } from '../../src/platform/mail/index.ts'
-import type { Mail, MailQueue, MailSender } from '../../src/platform/mail/index.ts'
+import type { Mail, MailQueue } from '../../src/platform/mail/index.ts'
+import type { OutboxSender } from '../../src/platform/outbox/index.ts'
 import { testDatabase } from '../test-database.ts'
 import type { TestDatabase } from '../test-database.ts'
 import { startSmtpInbox } from './smtp-inbox.ts'
@@ -19,7 +20,7 @@ export interface MailWorld {
   /** The server's clock jumps forward. */
   pass(ms: number): void
   /** A sender that looks only when it is told to. */
-  sender(smtpUrl?: string): MailSender
+  sender(smtpUrl?: string): OutboxSender
   rows(): Promise<Record<string, unknown>[]>
   close(): Promise<void>
 }
@@ -29,7 +30,7 @@ export async function mailWorld(): Promise<MailWorld> {
   const inbox = await startSmtpInbox()
   const clock = createClock()
   const keys = createKeys([MAIL_KEY])
-  const senders: MailSender[] = []
+  const senders: OutboxSender[] = []
   let offset = 0
   return {
     database,

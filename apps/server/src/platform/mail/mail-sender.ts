@@ -2,6 +2,8 @@ import type { Pool } from 'pg'
 import type { Clock } from '../clock/index.ts'
 import { messageOf } from '../errors/index.ts'
 import type { Log } from '../log/index.ts'
+import { startOutboxSender } from '../outbox/index.ts'
+import type { OutboxSender } from '../outbox/index.ts'
 import type { Composer } from './compose-mail.ts'
 import { closeMail, postponeMail, takeMail } from './mail-rows.ts'
 import type { TakenMail } from './mail-rows.ts'
@@ -20,65 +22,19 @@ export interface MailSenderOptions {
   readonly lookEveryMs?: number
 }
 
-export interface MailSender {
-  /** Sends everything that is due now; returns how many attempts that were. */
-  sendDue(): Promise<number>
-  /** Waits for the mails on their way. */
-  stop(): Promise<void>
-}
-
-const LOOK_EVERY_MS = 1000
 /** Connections to the mail server at the same time. */
 const PARALLEL = 4
 /** Of a server's answer, that is. */
 const ERROR_LENGTH = 500
 
-/**
- * Sends the mails of the outbox, beside any number of others who do: each mail is taken by one, sent, then marked. Who is
- * killed in between leaves it taken; another one takes it up after the lease, with the same Message-ID.
- */
-export function startMailSender(options: MailSenderOptions): MailSender {
-  let stopped = false
-  let running: Promise<number> | null = null
-
-  async function sendDue(): Promise<number> {
-    const counts = await Promise.all(Array.from({ length: PARALLEL }, sendOneByOne))
-    return counts.reduce((sum, count) => sum + count, 0)
-  }
-
-  async function sendOneByOne(): Promise<number> {
-    let count = 0
-    while (!stopped) {
-      const mail = await takeMail(options.pool, options.clock.now())
-      if (mail === null) break
-      count++
-      await attempt(mail, options)
-    }
-    return count
-  }
-
-  const look = (): void => {
-    // What fails here is the database; the next look asks again.
-    running ??= sendDue()
-      .catch((error: unknown) => {
-        options.log.warn({ err: error }, 'mails could not be looked for')
-        return 0
-      })
-      .finally(() => {
-        running = null
-      })
-  }
-  const { lookEveryMs = LOOK_EVERY_MS } = options
-  const timer = lookEveryMs === Infinity ? undefined : setInterval(look, lookEveryMs).unref()
-
-  return {
-    sendDue,
-    async stop() {
-      stopped = true
-      clearInterval(timer)
-      await running
-    },
-  }
+/** Sends the mails of the outbox; one that is sent twice has the same Message-ID. */
+export function startMailSender(options: MailSenderOptions): OutboxSender {
+  const { pool, clock, log, lookEveryMs } = options
+  return startOutboxSender({
+    take: () => takeMail(pool, clock.now()),
+    attempt: (mail) => attempt(mail, options),
+    parallel: PARALLEL, log, trouble: 'mails could not be looked for', lookEveryMs,
+  })
 }
 
 async function attempt(mail: TakenMail, { pool, clock, log, composer, transport, host }: MailSenderOptions): Promise<void> {

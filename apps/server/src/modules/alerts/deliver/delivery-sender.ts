@@ -1,5 +1,7 @@
 import type { Clock } from '../../../platform/clock/index.ts'
 import type { Log } from '../../../platform/log/index.ts'
+import { startOutboxSender } from '../../../platform/outbox/index.ts'
+import type { OutboxSender } from '../../../platform/outbox/index.ts'
 import { closeDelivery, postponeDelivery, takeDelivery } from '../repository/delivery-rows.ts'
 import type { TakenDelivery } from '../repository/delivery-rows.ts'
 import { findEvent } from '../repository/event-rows.ts'
@@ -16,70 +18,18 @@ export interface SenderOptions extends DeliverDeps {
   readonly lookEveryMs?: number
 }
 
-export interface DeliverySender {
-  /** Sends everything that is due now; returns how many attempts that were. */
-  sendDue(): Promise<number>
-  /** Looks at once. */
-  poke(): void
-  /** Waits for those on their way. */
-  stop(): Promise<void>
-}
-
-const LOOK_EVERY_MS = 1000
 /** A receiver that is slow must not hold up the others. */
 const PARALLEL = 8
 const ERROR_LENGTH = 300
 
-/**
- * Sends what alerts have to tell, beside any number of others who do: each delivery is taken by one, tried, then marked. Who is
- * killed in between leaves it taken; another one takes it up after the lease, and the receiver knows it by its number.
- */
-export function startDeliverySender(options: SenderOptions): DeliverySender {
-  let stopped = false
-  let running: Promise<number> | null = null
-  let again = false
-
-  async function sendDue(): Promise<number> {
-    const counts = await Promise.all(Array.from({ length: PARALLEL }, sendOneByOne))
-    return counts.reduce((sum, count) => sum + count, 0)
-  }
-
-  async function sendOneByOne(): Promise<number> {
-    let count = 0
-    while (!stopped) {
-      const taken = await takeDelivery(options.pool, options.clock.now())
-      if (taken === null) break
-      count++
-      await attempt(taken, options)
-    }
-    return count
-  }
-
-  function poke(): void {
-    again = running !== null
-    // What fails here is the database; the next look asks again.
-    running ??= sendDue()
-      .catch((error: unknown) => {
-        options.log.warn({ err: error }, 'alerts could not be delivered now')
-        return 0
-      })
-      .finally(() => {
-        running = null
-        if (again && !stopped) poke()
-      })
-  }
-  const { lookEveryMs = LOOK_EVERY_MS } = options
-  const timer = lookEveryMs === Infinity ? undefined : setInterval(poke, lookEveryMs).unref()
-
-  return {
-    sendDue,
-    poke,
-    async stop() {
-      stopped = true
-      clearInterval(timer)
-      await running
-    },
-  }
+/** Sends what alerts have to tell; a receiver knows by its number what it has already. */
+export function startDeliverySender(options: SenderOptions): OutboxSender {
+  const { pool, clock, log, lookEveryMs } = options
+  return startOutboxSender({
+    take: () => takeDelivery(pool, clock.now()),
+    attempt: (taken) => attempt(taken, options),
+    parallel: PARALLEL, log, trouble: 'alerts could not be delivered now', lookEveryMs,
+  })
 }
 
 async function attempt(taken: TakenDelivery, options: SenderOptions): Promise<void> {

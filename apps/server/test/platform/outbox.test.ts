@@ -1,0 +1,84 @@
+// The loop behind mails and alerts: what is due goes out, once each, so many at a time.
+import { expect, test } from 'vitest'
+import { createLog } from '../../src/platform/log/index.ts'
+import { startOutboxSender } from '../../src/platform/outbox/index.ts'
+
+const lines: string[] = []
+const log = createLog('warn', { write: (line) => void lines.push(line) })
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+/** An outbox of numbers whose attempts end when told to. */
+function world(due: number[], parallel = 2) {
+  const done: number[] = []
+  const waiting: (() => void)[] = []
+  const state = { away: false }
+  const sender = startOutboxSender<number>({
+    take: async () => {
+      if (state.away) throw new Error('the database is away')
+      return due.shift() ?? null
+    },
+    attempt: async (item) => {
+      await new Promise<void>((resolve) => waiting.push(resolve))
+      done.push(item)
+    },
+    parallel, log, trouble: 'could not be looked for', lookEveryMs: Infinity,
+  })
+  const finish = async (count = Infinity): Promise<void> => {
+    for (let i = 0; i < count && waiting.length > 0; i++) {
+      waiting.shift()?.()
+      for (let turns = 0; turns < 3; turns++) await turn()
+    }
+  }
+  return { sender, due, done, waiting, state, finish }
+}
+
+test('so many at the same time and no more; all of them are counted', async () => {
+  const { sender, done, waiting, finish } = world([1, 2, 3, 4, 5])
+  const sent = sender.sendDue()
+  await turn()
+  expect(waiting).toHaveLength(2)
+  await finish()
+  expect(await sent).toBe(5)
+  expect(done).toEqual([1, 2, 3, 4, 5])
+})
+
+test('told while it is at work, it looks again afterwards', async () => {
+  const { sender, due, done, waiting, finish } = world([1], 1)
+  sender.poke()
+  await turn()
+  expect(waiting).toHaveLength(1)
+  sender.poke()
+  await finish(1)
+  due.push(2)
+  sender.poke()
+  await turn()
+  await finish()
+  expect(done).toEqual([1, 2])
+})
+
+test('a stop waits for what is on its way and takes nothing more', async () => {
+  const { sender, due, done, finish } = world([1, 2, 3], 1)
+  sender.poke()
+  await turn()
+  let stopped = false
+  const stop = sender.stop().then(() => (stopped = true))
+  await turn()
+  expect(stopped).toBe(false)
+  await finish()
+  await stop
+  expect(done).toEqual([1])
+  expect(due).toEqual([2, 3])
+})
+
+test('a database that is away is told, and the next look goes on', async () => {
+  const { sender, done, state, finish } = world([1])
+  state.away = true
+  sender.poke()
+  for (let turns = 0; turns < 3; turns++) await turn()
+  expect(lines.join()).toContain('could not be looked for')
+  state.away = false
+  sender.poke()
+  await turn()
+  await finish()
+  expect(done).toEqual([1])
+})
