@@ -37,9 +37,9 @@ export function InviterHead({ detail, onSettle, onRemind, onRatio }: InviterHead
         <div className={styles.number}>
           <dt>{t('admin.dividends.column.ratio')}</dt>
           <dd className={styles.ratio}>
-            {t('admin.dividends.level', { level: inviter.level, ratio: percentOf(inviter.ratio) })}
+            <span>{t('admin.dividends.level', { level: inviter.level, ratio: percentOf(inviter.ratio) })}</span>
             {inviter.ratio_override !== null && <Tag tone="brand">{t('admin.dividends.ratio.own')}</Tag>}
-            <Button onClick={onRatio} aria-label={t('admin.dividends.ratio.title', { name: inviter.username })}>{t('admin.dividends.ratio.change')}</Button>
+            <Button onClick={onRatio} aria-label={`${t('admin.dividends.ratio.change')} · ${t('admin.dividends.ratio.title', { name: inviter.username })}`}>{t('admin.dividends.ratio.change')}</Button>
           </dd>
         </div>
         <div className={styles.number}>
