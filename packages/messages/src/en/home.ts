@@ -97,6 +97,7 @@ export const home: Shape<typeof zh> = {
   },
   faq: {
     heading: 'Questions and answers',
+    more: 'All help: reading a chart, every formula, paying, the API',
     data: {
       question: 'Where does the data come from?',
       answer: 'From the public trades of the exchanges: Binance, Bybit, OKX, Coinbase, Kraken and Hyperliquid. Trades that carry numbers are checked one by one, and gaps left by a lost connection are fetched again. What cannot be fetched is marked incomplete on the chart.',

@@ -97,6 +97,7 @@ export const home = {
   },
   faq: {
     heading: '常见问题',
+    more: '全部帮助：怎么看图、每个指标的公式、付款与接口',
     data: {
       question: '数据从哪里来？',
       answer: '来自交易所公开的逐笔成交：Binance、Bybit、OKX、Coinbase、Kraken 与 Hyperliquid。有编号的成交逐个核对，断线造成的缺口会自动补取；补不到的部分会在图上标为不完整。',

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import { Icon } from '../../../shared/ui/icons.tsx'
 import { Section } from '../section.tsx'
 import styles from './questions.module.css'
@@ -17,6 +18,7 @@ export function Questions() {
           </details>
         ))}
       </div>
+      <p className={styles.more}><Link to="/help">{t('home.faq.more')}</Link></p>
     </Section>
   )
 }
