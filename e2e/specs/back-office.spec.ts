@@ -77,7 +77,17 @@ test.describe('in English, at a desk', () => {
     await expect(page.getByText('not configured')).toBeVisible()
     await expect(page.getByRole('row').filter({ hasText: person.username })).toContainText('Pending settlement')
     await expect(page.getByRole('button', { name: 'Settle', exact: true })).toBeDisabled()
+    await page.getByRole('button', { name: `Share ratio of ${inviter.username}` }).click()
+    await page.getByRole('radio', { name: 'Own ratio' }).check()
+    await page.getByRole('textbox', { name: 'Ratio (%)' }).fill('25')
+    await expect(page.getByText(`Shares that ${inviter.username} earns from now on are 25%, so far 10%`)).toBeVisible()
     await look(page, 'en', 'the dividends')
+
+    await page.goto(`/manager/order?transaction_id=${transaction}`)
+    await page.getByRole('row').filter({ hasText: person.email }).getByRole('button', { name: 'View' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Reverse' }).click()
+    await expect(page.getByText(new RegExp(`^Takes 36[56] days of membership from ${person.username}: its? end`))).toBeVisible()
+    await expect(page.getByText(new RegExp(`^${inviter.username}'s share of 19\\.\\d+ USDT, not settled yet, becomes void$`))).toBeVisible()
   })
 
   test('a setting is changed: refused while wrong, kept with who and when, and in the record', async ({ page }) => {

@@ -48,8 +48,14 @@ export function useDraft(key: string, language: Language, loaded: AdminContent |
       keepDraft(key, language, null)
       return
     }
-    const timer = setTimeout(() => keepDraft(key, language, { draft, version, at: new Date().toISOString() }), KEEP_AFTER_MS)
-    return () => clearTimeout(timer)
+    const keep = () => keepDraft(key, language, { draft, version, at: new Date().toISOString() })
+    const timer = setTimeout(keep, KEEP_AFTER_MS)
+    // What was typed a moment before the page goes is kept as well.
+    addEventListener('pagehide', keep)
+    return () => {
+      clearTimeout(timer)
+      removeEventListener('pagehide', keep)
+    }
   }, [key, language, draft, version, isChanged])
 
   return {
