@@ -9,62 +9,56 @@ import { openDatabase } from '../../src/platform/database/index.ts'
 import type { Database } from '../../src/platform/database/index.ts'
 import { startTimeOf } from '../../src/platform/database/process-identity.ts'
 import { addressIn, cleanUp, enterableFolder, postgresPid, startProgram } from './program.ts'
+import type { Program } from './program.ts'
 
 const isRunning = (pid: number): boolean => startTimeOf(pid) !== null
 const READY = 'answers on'
 
 describe('npm start on its own PostgreSQL', () => {
   let dataDir: string
+  /** Runs on from test to test, as long as nothing ends it: a start takes seconds. */
+  let program: Program
   beforeAll(() => {
     dataDir = enterableFolder()
+    program = startProgram(dataDir)
   })
   afterAll(cleanUp)
 
   test('the password is random and readable by nobody else', async () => {
-    const program = startProgram(dataDir)
     await program.says(READY)
     const path = join(dataDir, 'postgres.json')
     expect(statSync(path).mode & 0o777).toBe(0o600)
     expect((JSON.parse(readFileSync(path, 'utf8')) as { password: string }).password.length).toBeGreaterThanOrEqual(32)
-    expect(await program.kill('SIGTERM')).toBe(0)
-    expect(existsSync(join(dataDir, 'postgres', 'postmaster.pid'))).toBe(false)
   })
 
   test('a second start on the same folder names the pid that holds it and exits with 1', async () => {
-    const first = startProgram(dataDir)
-    await first.says(READY)
     const second = startProgram(dataDir)
     expect(await second.ended).toBe(1)
-    expect(second.output).toContain(`is in use by pid ${first.pid} (npm start)`)
+    expect(second.output).toContain(`is in use by pid ${program.pid} (npm start)`)
     expect(second.output).not.toContain('    at ')
-    await first.end()
   })
 
   test('after a kill -9 of the program the next start goes on with the server that was left', async () => {
-    const first = startProgram(dataDir)
-    await first.says(READY)
     const left = postgresPid(dataDir)
-    await first.kill('SIGKILL')
-    const second = startProgram(dataDir)
-    await second.says(READY)
-    expect(second.output).toContain(`was left running (pid ${left}); going on with it`)
-    await second.end()
+    await program.kill('SIGKILL')
+    program = startProgram(dataDir)
+    await program.says(READY)
+    expect(program.output).toContain(`was left running (pid ${left}); going on with it`)
+    expect(await program.kill('SIGTERM')).toBe(0)
     expect(isRunning(left)).toBe(false)
+    expect(existsSync(join(dataDir, 'postgres', 'postmaster.pid'))).toBe(false)
   })
 
   test('after a kill -9 of both the next start recovers', async () => {
-    const first = startProgram(dataDir)
-    await first.says(READY)
+    program = startProgram(dataDir)
+    await program.says(READY)
     process.kill(postgresPid(dataDir), 'SIGKILL')
-    await first.kill('SIGKILL')
-    const second = startProgram(dataDir)
-    await second.says(READY)
-    await second.end()
+    await program.kill('SIGKILL')
+    program = startProgram(dataDir)
+    await program.says(READY)
   })
 
   test('a kill -9 of PostgreSQL under a running program is mended while it runs', async () => {
-    const program = startProgram(dataDir)
-    await program.says(READY)
     const killed = postgresPid(dataDir)
     process.kill(killed, 'SIGKILL')
     await program.says('nothing acknowledged is lost')
