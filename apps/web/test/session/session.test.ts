@@ -125,6 +125,44 @@ describe('logging out', () => {
     expect(opened).toEqual(['/login'])
   })
 
+  describe('in a browser that pushes reach', () => {
+    const unsubscribe = vi.fn<() => Promise<boolean>>(async () => true)
+    /** What the browser says of its service worker. */
+    const browser = (getSubscription: () => Promise<unknown>) =>
+      vi.stubGlobal('navigator', { language: 'en', serviceWorker: { getRegistration: async () => ({ pushManager: { getSubscription } }) } })
+    beforeEach(() => void unsubscribe.mockClear())
+
+    it('takes the subscription back, here and at the server, while the token still works', async () => {
+      server(() => ok({}))
+      browser(async () => ({ endpoint: 'https://push.example/1', unsubscribe }))
+      signIn('t')
+      await settle()
+      await logOut(() => undefined)
+      expect(calls.slice(-2)).toEqual([{ path: '/api/delete_push', token: 't' }, { path: '/api/logout', token: 't' }])
+      expect(unsubscribe).toHaveBeenCalledOnce()
+    })
+
+    it('gives it up here though the server is not there', async () => {
+      server(() => null)
+      browser(async () => ({ endpoint: 'https://push.example/1', unsubscribe }))
+      signIn('t')
+      await settle()
+      await logOut(() => undefined)
+      expect(unsubscribe).toHaveBeenCalledOnce()
+      expect(storage.Authorization).toBeUndefined()
+    })
+
+    it.each([['has none', async () => null], ['refuses to say', () => Promise.reject(new Error('no'))]])('goes on where it %s', async (_what, getSubscription) => {
+      server(() => ok({}))
+      browser(getSubscription)
+      signIn('t')
+      await settle()
+      await logOut(() => undefined)
+      expect(calls.at(-1)?.path).toBe('/api/logout')
+      expect(calls.some(({ path }) => path === '/api/delete_push')).toBe(false)
+    })
+  })
+
   it('clears what was kept though the server is not there', async () => {
     server(() => null)
     signIn('t')
