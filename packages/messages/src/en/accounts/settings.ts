@@ -53,5 +53,4 @@ export const signIn: Shape<typeof zh.signIn> = {
 }
 
 export const notice: Shape<typeof zh.notice> = {
-  loading: 'Loading',
 }

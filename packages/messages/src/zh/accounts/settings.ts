@@ -47,5 +47,4 @@ export const signIn = {
 }
 
 export const notice = {
-  loading: '正在加载',
 }
