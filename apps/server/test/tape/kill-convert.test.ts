@@ -6,7 +6,7 @@ import type { Instrument } from '../../src/modules/market/tape/index.ts'
 import { createBus } from '../../src/platform/bus/index.ts'
 import { openDatabase } from '../../src/platform/database/index.ts'
 import { cleanUp, enterableFolder, postgresPid, Program } from '../platform/program.ts'
-import { quietYear } from './kill-tape.ts'
+import { quietMonths } from './kill-tape.ts'
 import { barsOfHistory, barsOfTape, HOUR, numbers } from './tapes.ts'
 
 afterAll(cleanUp)
@@ -18,7 +18,7 @@ async function expectVersion(dataDir: string, version: number): Promise<void> {
   const store = openStore({ pool: database.pool, url: database.url, bus: createBus(() => {}) })
   const instrument = (await store.findInstrument('TEST:CONVERT')) as Instrument
   expect(instrument.version).toBe(version)
-  const [trades, step] = version === 1 ? [quietYear(), 10] : [scaleTrades(quietYear(), 2n, 10n), 20]
+  const [trades, step] = version === 1 ? [quietMonths(), 10] : [scaleTrades(quietMonths(), 2n, 10n), 20]
   for (const { ms } of CYCLES.filter((cycle) => version === 2 || cycle.ms >= HOUR)) {
     const history = await store.readHistory(instrument, { cycleMs: ms, step, limit: 50_000 })
     expect({ ms, equal: barsEqual(numbers(barsOfHistory(history, ms, step)), numbers(barsOfTape(trades, ms, step))) }).toEqual({ ms, equal: true })
@@ -30,7 +30,7 @@ async function expectVersion(dataDir: string, version: number): Promise<void> {
 test('a conversion that is killed leaves the tape as it was, goes on where it stopped, and ends', async () => {
   const dataDir = enterableFolder()
   let before = 0
-  for (const [round, rows] of [1, 2_500, 5_000].entries()) {
+  for (const [round, rows] of [1, 1_400, 2_800].entries()) {
     const converter = new Program(CONVERTER, {}, [dataDir])
     await converter.says('ready')
     for (let count = 1; Math.max(0, ...copied(converter.output)) < rows; count++) await converter.says('copied', count)
@@ -43,7 +43,7 @@ test('a conversion that is killed leaves the tape as it was, goes on where it st
     before = Math.max(...seen)
     await expectVersion(dataDir, 1)
   }
-  expect(before).toBeLessThan(9_000)
+  expect(before).toBeLessThan(5_000)
   const last = new Program(CONVERTER, {}, [dataDir])
   await last.says('converted to 2')
   expect(copied(last.output)[0]).toBeGreaterThanOrEqual(before)

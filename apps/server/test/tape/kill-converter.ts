@@ -1,8 +1,8 @@
-// Stores a tape of a quiet year once, then converts it; says `copied <rows>` while it does, and `converted` at the end.
+// Stores a tape of quiet months once, then converts it; says `copied <rows>` while it does, and `converted` at the end.
 import { openStore } from '../../src/modules/market/tape/index.ts'
 import { createBus } from '../../src/platform/bus/index.ts'
 import { openDatabase } from '../../src/platform/database/index.ts'
-import { quietYear } from './kill-tape.ts'
+import { quietMonths } from './kill-tape.ts'
 
 const say = (line: string): void => console.log(line)
 const database = await openDatabase({ env: { databaseUrl: null, dataDir: process.argv[2] }, command: 'writer', mode: 'own', say, onLost: say })
@@ -12,7 +12,7 @@ const instrument = (await store.findInstrument('TEST:CONVERT')) ?? (await store.
   ids: 'contiguous', live: true, simulated: false,
 }))
 if ((await store.coverage(instrument)).lastSeq === 0) {
-  const trades = quietYear()
+  const trades = quietMonths()
   await store.importRun(instrument, [trades], { watermark: trades.ts[trades.length - 1] })
 }
 const watching = setInterval(() => {

@@ -15,10 +15,10 @@ export function killTape(count: number): Trades {
   return builder.build()
 }
 
-/** A print every half hour or so, nine thousand hours long: many steps of a conversion. */
-export function quietYear(): Trades {
+/** A print every half hour or so, five thousand hours long: many steps of a conversion. */
+export function quietMonths(): Trades {
   const builder = new TradeBuilder()
-  for (let id = 1; id <= 18_000; id++) {
+  for (let id = 1; id <= 10_000; id++) {
     const { price, qty, buy } = printOf(id)
     builder.push(Date.UTC(2024, 5, 30, 22) + id * 1_801_000, price, qty, buy, 1, id)
   }
