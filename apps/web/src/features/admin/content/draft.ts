@@ -1,6 +1,9 @@
 /** What is being written, and whether it can be saved. Pure; the server checks the same again. */
 import { CONTENT_SUMMARY_MAX, CONTENT_TITLE_MAX, MARKDOWN_MAX_BYTES, type AdminContent } from '@flowprint/contract'
 
+/** Where a text names the product. */
+export const PRODUCT = '{{product}}'
+
 export interface Draft {
   readonly title: string
   readonly summary: string

@@ -1,15 +1,17 @@
 import { useTranslation } from 'react-i18next'
 import { useProductName } from '../../../shared/site-settings.ts'
-import { Markdown } from '../../../shared/ui/markdown/markdown.tsx'
 import { pictureOf } from '../../../shared/ui/markdown/addresses.ts'
+import { Markdown } from '../../../shared/ui/markdown/markdown.tsx'
 import styles from './content.module.css'
-import type { Draft } from './draft.ts'
+import { PRODUCT, type Draft } from './draft.ts'
 
-/** Where a text names the product. */
-export const PRODUCT = '{{product}}'
+export interface PreviewProps {
+  readonly draft: Draft
+  readonly language: string
+}
 
-/** A text as visitors see it: the same component, the same rules about what it may show. */
-export function Preview({ draft, language }: { draft: Draft; language: string }) {
+/** A text as visitors see it: the same component, the same rules about what it may show. Comes after the page (late-preview.tsx). */
+export function Preview({ draft, language }: PreviewProps) {
   const { t } = useTranslation()
   const product = useProductName()
   const [title, summary, markdown] = [draft.title, draft.summary, draft.markdown].map((text) => text.replaceAll(PRODUCT, product))

@@ -4,7 +4,7 @@ import { Button } from '../../../shared/ui/button.tsx'
 import { Segmented } from '../../../shared/ui/segmented.tsx'
 import styles from './content.module.css'
 import type { Draft } from './draft.ts'
-import { Preview } from './preview.tsx'
+import { Preview } from './late-preview.tsx'
 
 interface VersionViewProps {
   readonly draft: Draft

@@ -1,0 +1,13 @@
+import { Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { lazyPart } from '../../../shared/ui/lazy-part.ts'
+import styles from './content.module.css'
+import type { PreviewProps } from './preview.tsx'
+
+/** What turns Markdown into a page is not waited for by the list, nor by whoever begins to write. */
+const Shown = lazyPart(async () => ({ default: (await import('./preview.tsx')).Preview }))
+
+export function Preview(props: PreviewProps) {
+  const { t } = useTranslation()
+  return <Suspense fallback={<p className={styles.nothing} role="status">{t('admin.frame.loading')}</p>}><Shown {...props} /></Suspense>
+}
