@@ -3,19 +3,14 @@ import { currentLanguage } from '../../shared/i18n/language.ts'
 import { needWords } from '../../shared/i18n/setup.ts'
 import { loadTexts } from './texts.ts'
 
-async function beside<File>(file: Promise<File>): Promise<File> {
-  return (await Promise.all([file, loadTexts(currentLanguage())]))[0]
-}
-
-/** The keyboard sheet has the words of the tools it is about. */
-async function withKeys() {
-  const [file] = await Promise.all([import('./topic-page.tsx'), needWords('alerts'), needWords('drawings')])
-  return file
+async function beside<File>(file: Promise<File>, ...more: readonly Promise<unknown>[]): Promise<File> {
+  return (await Promise.all([file, loadTexts(currentLanguage()), ...more]))[0]
 }
 
 export const pages = {
   contents: () => beside(import('./contents-page.tsx')),
-  topic: () => beside(withKeys()),
+  // The keyboard sheet has the words of the tools it is about.
+  topic: () => beside(import('./topic-page.tsx'), needWords('alerts'), needWords('drawings')),
 }
 
 export type HelpPage = keyof typeof pages
