@@ -50,7 +50,7 @@ export async function alertWorld(symbol = 'TEST:ALERT') {
     const body: SaveAlertBody = {
       symbol, name: '', rule, repeat: 'event', cooldown: 0, expires_at: null, channels: ['page'], sound: 'bell', enabled: true, ...more,
     }
-    return (await saveAlert({ pool: database.pool, store, clock } as never, { accountId, delayMs }, body)).id
+    return (await saveAlert({ pool: database.pool, store, clock } as never, { accountId, sessionId: 0, delayMs }, body)).id
   }
 
   function worker(): AlertWorker {

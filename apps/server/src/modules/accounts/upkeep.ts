@@ -2,9 +2,9 @@ import type { Pool } from 'pg'
 import { inTransaction } from '../../platform/database/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
-import { deleteAlerts } from '../alerts/index.ts'
+import { deleteAlerts, outliveSessions } from '../alerts/index.ts'
 import { deleteWorkspace } from '../workspace/index.ts'
-import { anonymizeAccount, deleteOutdated, deleteUnprovenBefore, findDueDeletions } from './repository/upkeep-rows.ts'
+import { anonymizeAccount, deleteOutdated, deleteUnprovenBefore, findDueDeletions, findOverSessions } from './repository/upkeep-rows.ts'
 import { LONGEST_IDLE_MS } from './rules/session-life.ts'
 
 const HOUR = 3_600_000
@@ -31,7 +31,9 @@ export async function runUpkeep(pool: Pool, now: number): Promise<{ readonly del
     if (ended) deleted++
   }
   await deleteUnprovenBefore(pool, now - UNPROVEN_MS)
-  await deleteOutdated(pool, { now, unusedSince: now - LONGEST_IDLE_MS, addressesBefore: now - ADDRESS_MS })
+  const outdated = { now, unusedSince: now - LONGEST_IDLE_MS, addressesBefore: now - ADDRESS_MS }
+  await outliveSessions(pool, await findOverSessions(pool, outdated))
+  await deleteOutdated(pool, outdated)
   return { deleted }
 }
 

@@ -13,6 +13,7 @@ export interface AlertDeps extends Omit<DeliverDeps, 'identity'> {
 /** Who makes a call. */
 export interface Caller {
   readonly accountId: number
+  readonly sessionId: number
   /** How late the caller sees markets. */
   readonly delayMs: number
 }

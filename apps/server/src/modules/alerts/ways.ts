@@ -3,7 +3,7 @@ import { MAX_PUSHES } from '@flowprint/contract'
 import type { AlertChannels, SavePushBody, SavedPush, SavedWebhook, TestAlertBody, TestedAlert } from '@flowprint/contract'
 import { AppError, refuse } from '../../platform/http/index.ts'
 import { OutboundError, readAddress } from '../../platform/outbound/index.ts'
-import type { AlertDeps } from './alert-deps.ts'
+import type { AlertDeps, Caller } from './alert-deps.ts'
 import { subjectOf } from './deliver/deliver-alert.ts'
 import { notePages } from './deliver/page-notes.ts'
 import { testPushOf, testWebhookBodyOf } from './deliver/present-alert.ts'
@@ -36,9 +36,9 @@ export async function saveWebhook(deps: AlertDeps, accountId: number, url: strin
   return { url, secret }
 }
 
-export async function savePush(deps: AlertDeps, accountId: number, { endpoint, keys, label = '' }: SavePushBody): Promise<SavedPush> {
+export async function savePush(deps: AlertDeps, { accountId, sessionId }: Caller, { endpoint, keys, label = '' }: SavePushBody): Promise<SavedPush> {
   checkAddress(endpoint, 'endpoint')
-  const id = await new WayRows(deps.pool, deps.keys).savePush(accountId, { endpoint, keys }, label, MAX_PUSHES, deps.clock.now())
+  const id = await new WayRows(deps.pool, deps.keys).savePush(accountId, { endpoint, keys }, label, MAX_PUSHES, deps.clock.now(), sessionId)
   return { id }
 }
 

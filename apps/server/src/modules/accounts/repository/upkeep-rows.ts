@@ -38,6 +38,12 @@ export interface Outdated {
   readonly addressesBefore: number
 }
 
+/** Those that `deleteOutdated` is about to delete. */
+export async function findOverSessions(client: Queryable, { now, unusedSince }: Outdated): Promise<number[]> {
+  const { rows } = await client.query<{ id: number }>('select id from session where expires_at <= $1 or last_seen_at <= $2', [new Date(now), new Date(unusedSince)])
+  return rows.map((row) => row.id)
+}
+
 export async function deleteOutdated(client: Queryable, { now, unusedSince, addressesBefore }: Outdated): Promise<void> {
   const at = new Date(now)
   await client.query('delete from session where expires_at <= $1 or last_seen_at <= $2', [at, new Date(unusedSince)])

@@ -44,14 +44,17 @@ export class WayRows {
     return rows.flatMap((row) => this.#opened(row))[0] ?? null
   }
 
-  /** A browser has one row, whoever uses it now; of an account's the ones silent longest go. */
-  async savePush(accountId: number, address: PushAddress, label: string, most: number, now: number): Promise<number> {
+  /**
+   * A browser has one row, whoever uses it now; of an account's the ones silent longest go. `sessionId`: it goes when that
+   * session is ended.
+   */
+  async savePush(accountId: number, address: PushAddress, label: string, most: number, now: number, sessionId: number | null = null): Promise<number> {
     const key = this.#keys.mac('push', address.endpoint)
     const sealed = this.#keys.seal('push', key.toString('hex'), JSON.stringify(address))
     const { rows } = await this.#client.query<{ id: number }>(
-      `insert into alert_push (account_id, endpoint_key, sealed, label, created_at) values ($1, $2, $3, $4, $5)
-       on conflict (endpoint_key) do update set account_id = $1, sealed = $3, label = $4, created_at = $5 returning id`,
-      [accountId, key, sealed, label, new Date(now)],
+      `insert into alert_push (account_id, endpoint_key, sealed, label, created_at, session_id) values ($1, $2, $3, $4, $5, $6)
+       on conflict (endpoint_key) do update set account_id = $1, sealed = $3, label = $4, created_at = $5, session_id = $6 returning id`,
+      [accountId, key, sealed, label, new Date(now), sessionId],
     )
     await this.#client.query(
       `delete from alert_push where account_id = $1 and id not in

@@ -47,7 +47,7 @@ export function addAlertCalls(app: FastifyInstance, deps: AlertDeps): void {
     return {}
   })
   addRoute(app, '/api/save_push', { summary: 'Keep the push subscription of a browser', body: SavePushBody, data: SavedPush },
-    ({ accountId }, body) => savePush(deps, accountId, body))
+    (caller, body) => savePush(deps, caller, body))
   addRoute(app, '/api/delete_push', { summary: 'Forget a push subscription', body: DeletePushBody, data: Done }, async ({ accountId }, which) => {
     await ways.deletePush(accountId, which)
     return {}
@@ -70,5 +70,5 @@ interface Route<Body extends TSchema> {
 function addRoute<Body extends TSchema>(
   app: FastifyInstance, path: string, { summary, body, data }: Route<Body>, answer: (caller: Caller, body: Static<Body>) => Promise<unknown>,
 ): void {
-  addJsonCall(app, path, { tag: 'alerts', summary, body, data }, ({ accountId }, given, { access }) => answer({ accountId, delayMs: access.delayMs }, given))
+  addJsonCall(app, path, { tag: 'alerts', summary, body, data }, ({ accountId, sessionId }, given, { access }) => answer({ accountId, sessionId, delayMs: access.delayMs }, given))
 }

@@ -1,0 +1,64 @@
+// A browser that is signed out, by itself or from elsewhere, is told of no alerts; one whose session only ran out still is.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { runUpkeep } from '../../src/modules/accounts/upkeep.ts'
+import { PASSWORD, accountWorld } from '../accounts/world.ts'
+import type { AccountWorld } from '../accounts/world.ts'
+
+const DAY = 86_400_000
+let world: AccountWorld
+let browsers = 0
+beforeAll(async () => {
+  world = await accountWorld({ stored: true })
+})
+afterAll(() => world.close())
+
+/** Somebody signed in at two browsers, each with a subscription. */
+async function twoBrowsers() {
+  const { email, token: phone } = await world.signUp()
+  const { data } = await world.call('/login', { email, password: PASSWORD })
+  const desk: string = data.token
+  const subscribe = async (token: string, label: string): Promise<string> => {
+    const endpoint = `https://push.example/${++browsers}`
+    await world.call('/save_push', { endpoint, keys: { p256dh: 'B'.repeat(87), auth: 'A'.repeat(22) }, label }, { token })
+    return endpoint
+  }
+  await subscribe(phone, 'phone')
+  await subscribe(desk, 'desk')
+  const labels = async (token: string): Promise<string[]> =>
+    (await world.call('/alert_channels', {}, { token })).data.pushes.map(({ label }: { label: string }) => label)
+  return { email, phone, desk, labels, subscribe }
+}
+
+describe('the push of a browser goes', () => {
+  test('with a logout there, and no other does', async () => {
+    const { phone, desk, labels } = await twoBrowsers()
+    await world.call('/logout', {}, { token: phone })
+    expect(await labels(desk)).toEqual(['desk'])
+  })
+
+  test('when its session is ended from another device', async () => {
+    const { desk, labels } = await twoBrowsers()
+    await world.call('/revoke_session', { all: true }, { token: desk })
+    expect(await labels(desk)).toEqual(['desk'])
+  })
+
+  test('with whoever else signs in at that browser and subscribes: it is theirs then', async () => {
+    const { phone, desk, labels } = await twoBrowsers()
+    const other = await world.signUp()
+    const endpoint = `https://push.example/${browsers}`
+    await world.call('/save_push', { endpoint, keys: { p256dh: 'B'.repeat(87), auth: 'A'.repeat(22) }, label: 'theirs' }, { token: other.token })
+    expect(await labels(phone)).toEqual(['phone'])
+    // The former session does not take it with it.
+    await world.call('/logout', {}, { token: desk })
+    expect(await labels(other.token)).toEqual(['theirs'])
+  })
+})
+
+test('the push of a browser whose session ran out by itself stays', async () => {
+  const { email } = await twoBrowsers()
+  await runUpkeep(world.pool, world.clock.now() + 40 * DAY)
+  const { rows } = await world.pool.query(
+    'select p.label, p.session_id from alert_push p join account a on a.id = p.account_id where a.email = $1 order by p.id', [email],
+  )
+  expect(rows).toEqual([{ label: 'phone', session_id: null }, { label: 'desk', session_id: null }])
+})
