@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { encodeTronAddress, type AdminOrders, type BusinessSettings, type UserInfo } from '@flowprint/contract'
+import { encodeTronAddress, type AdminOrders, type BusinessSettings, type SettingKey, type UserInfo } from '@flowprint/contract'
 import { callAs, developmentAccounts, logIn, type Envelope } from './people.ts'
 
 async function dataOf<Data>(calling: Promise<Envelope<Data>>): Promise<Data> {
@@ -41,6 +41,12 @@ export class Operator {
     const made = someAddress()
     await this.#call('/admin_save_settings', { key: 'receive_address', value: { network_type: 'TRC20', address: made }, version })
     return made
+  }
+
+  async set(key: SettingKey, value: unknown): Promise<void> {
+    const { list } = await this.#call<BusinessSettings>('/admin_settings', {})
+    const version = list.find((setting) => setting.key === key)?.version ?? 0
+    await this.#call('/admin_save_settings', { key, value, version })
   }
 
   async review(transactionId: string, status: 'passed' | 'refused', remark: string): Promise<void> {

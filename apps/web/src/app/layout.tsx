@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Outlet, useLocation } from 'react-router'
+import { needWords } from '../shared/i18n/setup.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { Header } from './header.tsx'
 import styles from './layout.module.css'
@@ -8,7 +9,10 @@ import { routeAt } from './routes.ts'
 import { usePageTitle } from './use-page-title.ts'
 
 // Neither belongs to the first sight of the chart.
-const Footer = lazy(async () => ({ default: (await import('./footer.tsx')).Footer }))
+const Footer = lazy(async () => {
+  const [{ Footer: footer }] = await Promise.all([import('./footer.tsx'), needWords('site')])
+  return { default: footer }
+})
 const LogoutConfirm = lazy(async () => ({ default: (await import('./logout-confirm.tsx')).LogoutConfirm }))
 
 /** Header above, page below; the page decides whether it scrolls. A page that breaks leaves the header standing. */
@@ -19,21 +23,18 @@ export function Layout() {
   const main = useRef<HTMLElement>(null)
   usePageTitle()
   useFocusAfterNavigation(main, pathname)
+  const footer = routeAt(pathname)?.footer
+  // Another page is another element: it starts at its top, and what broke in the last one is gone.
+  const page = (
+    <main ref={main} key={pathname} id="main" tabIndex={-1} className={footer ? styles.above : styles.main}>
+      <ErrorBoundary><Outlet /></ErrorBoundary>
+    </main>
+  )
   return (
     <div className={styles.layout}>
       <a className={styles.skip} href="#main">{t('shell.skip')}</a>
       <Header onLogout={() => setLeaving(true)} />
-      {/* Another page is another element: it starts at its top, and what broke in the last one is gone. */}
-      <main ref={main} key={pathname} id="main" tabIndex={-1} className={styles.main}>
-        <ErrorBoundary>
-          {routeAt(pathname)?.footer ? (
-            <>
-              <div className={styles.above}><Outlet /></div>
-              <Suspense><Footer /></Suspense>
-            </>
-          ) : <Outlet />}
-        </ErrorBoundary>
-      </main>
+      {footer ? <div key={pathname} className={styles.scroller}>{page}<Suspense><Footer /></Suspense></div> : page}
       {leaving && <Suspense><LogoutConfirm onCancel={() => setLeaving(false)} /></Suspense>}
     </div>
   )

@@ -56,6 +56,13 @@ describe('the operator’s addresses', () => {
     ])
   })
 
+  it('may stand in a sentence', () => {
+    expect(readContactWays('邮箱：team@flow.example\nTelegram: https://t.me/flow')).toEqual([
+      { kind: 'mail', text: '邮箱：team@flow.example', href: 'mailto:team@flow.example' },
+      { kind: 'link', text: 'Telegram: t.me/flow', href: 'https://t.me/flow' },
+    ])
+  })
+
   it('lead nowhere dangerous', () => {
     expect(readContactWays('javascript:alert(1)')).toEqual([{ kind: 'other', text: 'javascript:alert(1)', href: null }])
     expect(readContactWays('https:evil')).toMatchObject([{ kind: 'other', href: null }])

@@ -14,9 +14,13 @@ export function readContactWays(contact: string | null): readonly ContactWay[] {
   return [...new Set(texts)].map(readWay)
 }
 
+/** What stands around an address in a sentence; as the server looks for the one it writes to. */
+const BETWEEN = /[\s:<>()[\]"|：。（）《》「」“”]+/u
+
 function readWay(text: string): ContactWay {
-  const address = text.replace(/^mailto:/i, '')
-  if (isEmail(address)) return { kind: 'mail', text: address, href: `mailto:${address}` }
-  if (/^https?:/i.test(text) && linkTarget(text) === 'outside') return { kind: 'link', text: text.replace(/^https?:\/\/|\/$/gi, ''), href: text }
+  const mail = text.split(BETWEEN).map((word) => word.replace(/[.!?]+$/, '')).find((word) => isEmail(word))
+  if (mail !== undefined) return { kind: 'mail', text: text.replace(/^mailto:/i, ''), href: `mailto:${mail}` }
+  const link = /https?:\/\/[^\s<>"]+/i.exec(text)?.[0] ?? ''
+  if (linkTarget(link) === 'outside') return { kind: 'link', text: text.replace(/https?:\/\/|\/$/gi, ''), href: link }
   return { kind: 'other', text, href: null }
 }
