@@ -112,6 +112,15 @@ test.describe('every route of the table is clean in both themes', () => {
       const desk = await somebody(STRANGER)
       await bring(desk, await logIn(SUITE, (await developmentAccounts(SUITE)).admin))
       await walk(desk, pathsOf('A').map((path) => path.replace(':id', String(id))))
+
+      // On paper there is the list, in black on white, and nothing to press.
+      await desk.goto('/manager/order')
+      const list = desk.getByRole('table').or(desk.getByText('No records')).first()
+      await expect(list).toBeVisible()
+      await desk.emulateMedia({ media: 'print' })
+      await expect(desk.getByRole('button', { name: 'Export CSV' })).toBeHidden()
+      await expect(desk.locator('[data-header]')).toBeHidden()
+      await expect(list).toHaveCSS('color', 'rgb(0, 0, 0)')
     })
   })
 })
