@@ -43,7 +43,7 @@ export default {
     {
       name: 'package-front-door', comment: 'Import a package by its name, never a file inside it.', severity: 'error',
       from: { path: '^(packages|apps)/([^/]+)/' },
-      to: { path: '^packages/[^/]+/src/', pathNot: ['^packages/$2/', '^packages/[^/]+/src/index\\.ts$', '^packages/messages/src/(api|mail/index|(zh|en)/(index|accounts/index|admin/index|alerts|drawings|workspace|signals|profiles|tour|vwap|cycles|help|home|indicators|business|membership|promotion))\\.ts$'] },
+      to: { path: '^packages/[^/]+/src/', pathNot: ['^packages/$2/', '^packages/[^/]+/src/index\\.ts$', '^packages/messages/src/(api|mail/index|(zh|en)/(index|accounts/index|admin/index|alerts|drawings|workspace|signals|profiles|tour|vwap|cycles|help|home|indicators|business|membership|promotion|site|style))\\.ts$'] },
     },
     {
       name: 'platform-knows-no-module', comment: 'platform is below the modules: pass what it needs in.', severity: 'error',
