@@ -35,21 +35,22 @@ describe('what is written', () => {
 })
 
 describe('what was not saved', () => {
-  it('is found again by key and language, until it is forgotten', () => {
+  it('is found again by its writer, key and language, until it is forgotten', () => {
     const store = memoryStore()
     const kept = { draft: draft(), version: 3, at: '2026-11-20T12:00:00.000Z' }
-    keepDraft('team', 'zh', kept, store)
-    expect(readKept('team', 'zh', store)).toEqual(kept)
-    expect(readKept('team', 'en', store)).toBeNull()
-    keepDraft('team', 'zh', null, store)
-    expect(readKept('team', 'zh', store)).toBeNull()
+    const place = { writer: 1, key: 'team', language: 'zh' }
+    keepDraft(place, kept, store)
+    expect(readKept(place, store)).toEqual(kept)
+    for (const other of [{ writer: 2 }, { key: 'roadmap' }, { language: 'en' }]) expect(readKept({ ...place, ...other }, store)).toBeNull()
+    keepDraft(place, null, store)
+    expect(readKept(place, store)).toBeNull()
   })
 
   it.each(['', 'null', '[]', '{"draft":{"title":1},"version":1,"at":"2026-11-20"}', '{"draft":{"title":"","summary":"","markdown":"","picture":null},"version":"1","at":"x"}'])(
     'is not read from %s', (text) => {
       const store = memoryStore()
-      store.setItem('flowprint:content:zh:team', text)
-      expect(readKept('team', 'zh', store)).toBeNull()
+      store.setItem('flowprint:content:1:zh:team', text)
+      expect(readKept({ writer: 1, key: 'team', language: 'zh' }, store)).toBeNull()
     },
   )
 })

@@ -1,6 +1,7 @@
 import type { AdminContent } from '@flowprint/contract'
 import type { Language } from '@flowprint/messages'
 import { useEffect, useState } from 'react'
+import { useUser } from '../../../shared/session/user.ts'
 import { draftOf, EMPTY, isSame, type Draft } from './draft.ts'
 import { keepDraft, readKept } from './kept-draft.ts'
 import { withoutWaiting } from './uploads.ts'
@@ -31,9 +32,10 @@ export interface WorkingDraft {
 
 /** What is being written on what was loaded; what is not saved is kept in the tab meanwhile. */
 export function useDraft(key: string, language: Language, loaded: AdminContent | null): WorkingDraft {
+  const writer = useUser(({ user }) => user?.id) ?? 0
   const [base, setBase] = useState<Base>(() => (loaded === null ? { draft: EMPTY, version: 0 } : { draft: draftOf(loaded), version: loaded.version }))
   const [found, setFound] = useState(() => {
-    const kept = readKept(key, language)
+    const kept = readKept({ writer, key, language })
     if (kept === null) return null
     const draft = { ...kept.draft, markdown: withoutWaiting(kept.draft.markdown) }
     return isSame(draft, base.draft) ? null : { ...kept, draft }
@@ -45,10 +47,10 @@ export function useDraft(key: string, language: Language, loaded: AdminContent |
 
   useEffect(() => {
     if (!isChanged) {
-      keepDraft(key, language, null)
+      keepDraft({ writer, key, language }, null)
       return
     }
-    const keep = () => keepDraft(key, language, { draft, version, at: new Date().toISOString() })
+    const keep = () => keepDraft({ writer, key, language }, { draft, version, at: new Date().toISOString() })
     const timer = setTimeout(keep, KEEP_AFTER_MS)
     // What was typed a moment before the page goes is kept as well.
     addEventListener('pagehide', keep)
@@ -56,7 +58,7 @@ export function useDraft(key: string, language: Language, loaded: AdminContent |
       clearTimeout(timer)
       removeEventListener('pagehide', keep)
     }
-  }, [key, language, draft, version, isChanged])
+  }, [writer, key, language, draft, version, isChanged])
 
   return {
     draft,
@@ -76,6 +78,6 @@ export function useDraft(key: string, language: Language, loaded: AdminContent |
       setVersion(base.version)
       setFound(null)
     },
-    forget: () => keepDraft(key, language, null),
+    forget: () => keepDraft({ writer, key, language }, null),
   }
 }
