@@ -44,7 +44,7 @@ export default defineConfig({
     url: `http://127.0.0.1:${port}/api/ready`,
     timeout: 180_000,
     stdout: 'pipe' as const,
-    env: { PORT: String(port), DATA_DIR: dataDir, MARKETS: '', NODE_ENV: 'test', RATE_LIMIT_FACTOR: '100', LOG_LEVEL: 'warn', TRON_API_URL: 'off' },
+    env: { PORT: String(port), DATA_DIR: dataDir, MARKETS: '', NODE_ENV: 'test', RATE_LIMIT_FACTOR: '100', LOG_LEVEL: 'warn', TRON_API_URL: 'off', TEST_RECHECK_SECONDS: '2' },
     gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 20_000 },
   })),
 })

@@ -145,7 +145,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await addContentCalls(app, { ...accounts, productName: env.productName, passwordMin: env.passwordMin, rateLimitFactor: env.rateLimitFactor })
   addMarketCalls(app, {
     store, bus, clock, accessOf, metrics, rateLimitFactor: env.rateLimitFactor, changes, board, configured: env.markets, alerts: pageAlerts,
-    streamTickMs: options.streamTickMs, openRest: openVenueRest, venueUrls: env.venueUrls,
+    streamTickMs: options.streamTickMs, recheckMs: env.testRecheckSeconds * 1000, openRest: openVenueRest, venueUrls: env.venueUrls,
   })
   await addPages(app, { webRoot: options.webRoot ?? null, appUrl: env.appUrl })
   return app

@@ -9,7 +9,7 @@ describe('readEnv', () => {
     expect(readEnv({}, '/somewhere')).toEqual({
       nodeEnv: 'development', port: 8080, host: '127.0.0.1', dataDir: '/somewhere/data', databaseUrl: null, roles: ['web', 'ingest', 'worker'],
       appUrl: 'http://localhost:8080', appKeys: [], smtpUrl: null, mailFrom: 'no-reply@localhost', trustProxy: false, corsOrigins: [], metricsSecret: null, markets: null, venueUrls: {}, archiveUrls: {}, backfillDays: 7, retentionDays: null, demo: true, rateLimitFactor: 1,
-      productName: 'Flowprint', freeDelayMinutes: 15, passwordMin: 6, businessTz: 'Asia/Shanghai', tronApiUrl: 'https://api.trongrid.io', tronApiKey: null, logLevel: 'info', testClock: null,
+      productName: 'Flowprint', freeDelayMinutes: 15, passwordMin: 6, businessTz: 'Asia/Shanghai', tronApiUrl: 'https://api.trongrid.io', tronApiKey: null, logLevel: 'info', testClock: null, testRecheckSeconds: 15,
     })
   })
 
@@ -76,8 +76,9 @@ describe('readEnv', () => {
     }
   })
 
-  test('another pace of the clock is for tests alone', () => {
+  test('another pace of the clock, and of looking at rights again, is for tests alone', () => {
     expect(readEnv({ NODE_ENV: 'test', TEST_CLOCK: '1000,2000,10' }).testClock).toEqual({ atMs: 1000, sinceMs: 2000, speed: 10 })
+    expect(() => readEnv({ TEST_RECHECK_SECONDS: '1' })).toThrow('TEST_RECHECK_SECONDS is for NODE_ENV=test only')
     expect(() => readEnv({ TEST_CLOCK: '1000,2000,10' })).toThrow('TEST_CLOCK is for NODE_ENV=test only')
     expect(() => readEnv({ NODE_ENV: 'test', TEST_CLOCK: '1000,2000,0' })).toThrow('TEST_CLOCK must be three numbers')
   })

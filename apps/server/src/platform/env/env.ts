@@ -3,8 +3,8 @@ import { StartError } from '../errors/index.ts'
 import type { ClockPace } from '../clock/index.ts'
 import type { LogLevel } from '../log/index.ts'
 import {
-  baseUrl, baseUrlOrOff, clockPace, flag, integer, mailAddress, oneOf, origin, origins, positiveNumber, proxies, secret, secrets, someOf, symbols, text, timeZone, url,
-  venueAddresses,
+  baseUrl, baseUrlOrOff, clockPace, flag, integer, inTests, mailAddress, oneOf, origin, origins, positiveNumber, proxies, secret, secrets, someOf,
+  symbols, text, timeZone, url, venueAddresses,
 } from './read-value.ts'
 import type { VenueAddresses } from './read-value.ts'
 
@@ -54,6 +54,8 @@ export interface Env {
   readonly logLevel: LogLevel
   /** Tests that replay a market: a time of its own pace. null = the machine's. */
   readonly testClock: ClockPace | null
+  /** How often an open stream asks again who it belongs to and what they may see. */
+  readonly testRecheckSeconds: number
 }
 
 /** What these hold is not repeated where a terminal or a log keeps it. */
@@ -118,7 +120,8 @@ export function readEnv(source: Source, workingDir: string = process.cwd()): Env
     passwordMin: read('PASSWORD_MIN', integer(6, 128), 6),
     businessTz: read('BUSINESS_TZ', timeZone, 'Asia/Shanghai'),
     logLevel: read<LogLevel>('LOG_LEVEL', oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'), 'info'),
-    testClock: read<ClockPace | null>('TEST_CLOCK', clockPace(nodeEnv), null),
+    testClock: read<ClockPace | null>('TEST_CLOCK', inTests(nodeEnv, clockPace), null),
+    testRecheckSeconds: read('TEST_RECHECK_SECONDS', inTests(nodeEnv, integer(1, 15)), 15),
   }
   if (faults.length > 0) {
     throw new StartError(`The configuration has ${faults.length === 1 ? 'a fault' : `${faults.length} faults`}:\n${faults.map((fault) => `  ${fault}`).join('\n')}`)

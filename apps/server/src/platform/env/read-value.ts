@@ -101,11 +101,16 @@ export function timeZone(value: string): string {
 }
 
 /** `atMs,sinceMs,speed` of ClockPace. */
-export const clockPace = (nodeEnv: string) => (value: string): ClockPace => {
+export function clockPace(value: string): ClockPace {
   const [atMs, sinceMs, speed, ...more] = value.split(',').map(Number)
-  if (nodeEnv !== 'test') throw new Error('is for NODE_ENV=test only')
   if (more.length > 0 || !Number.isFinite(atMs + sinceMs + speed) || speed <= 0) throw new Error('must be three numbers: time, time of the machine, speed')
   return { atMs, sinceMs, speed }
+}
+
+/** For tests that would have to wait. */
+export const inTests = <Value>(nodeEnv: string, read: (value: string) => Value) => (value: string): Value => {
+  if (nodeEnv !== 'test') throw new Error('is for NODE_ENV=test only')
+  return read(value)
 }
 
 /** off, on (believe the nearest proxy), a number of proxies, or a list of addresses and networks. */

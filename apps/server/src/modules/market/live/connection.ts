@@ -22,6 +22,8 @@ export interface ConnectionDeps {
   readonly factor: number
   /** Where a page hears of its alerts; null: nowhere. */
   readonly alerts: AlertSource | null
+  /** A right that changed is noticed within this time. */
+  readonly recheckMs: number
 }
 
 /** Alerts of an account on their way to its pages. */
@@ -35,8 +37,6 @@ const BACKLOG_BYTES = 1024 * 1024
 /** Close codes: refused by a rule of the stream; the session has ended. */
 const CLOSE_POLICY = 1008
 const CLOSE_SESSION = 4401
-/** A right that changed is noticed within this time. */
-const RECHECK_ACCESS_MS = 15_000
 
 const STREAM_RULE = ruleOf('GET', '/api/stream') as RouteRule
 
@@ -79,7 +79,7 @@ export class Connection {
     if (this.#closed || this.#access === null) return
     for (const subscription of [...this.#subscriptions.values()]) subscription.tick(now)
     if (this.#watched.length > 0 && !this.#summing) this.#sendSummaries(this.#access.delayMs)
-    if (now - this.#accessCheckedAt >= RECHECK_ACCESS_MS) this.#inTurn(() => this.#recheckAccess(now))
+    if (now - this.#accessCheckedAt >= this.#deps.recheckMs) this.#inTurn(() => this.#recheckAccess(now))
   }
 
   #receive(data: Buffer, binary: boolean): void {

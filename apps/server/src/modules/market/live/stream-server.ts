@@ -20,6 +20,8 @@ export interface StreamOptions {
   readonly alerts: AlertSource | null
   /** ms between two ticks; a second unless given. */
   readonly tickMs?: number | undefined
+  /** A right that changed is noticed within this time. */
+  readonly recheckMs: number
 }
 
 const TICK_MS = 1000
@@ -44,8 +46,8 @@ export class StreamServer {
   }
 
   accept(socket: WebSocket, ip: string): void {
-    const { accessOf, factor, alerts } = this.#options
-    this.#connections.set(socket, new Connection(socket, ip, { hub: this.#hub, accessOf, count: this.#count, factor, alerts }))
+    const { accessOf, factor, alerts, recheckMs } = this.#options
+    this.#connections.set(socket, new Connection(socket, ip, { hub: this.#hub, accessOf, count: this.#count, factor, alerts, recheckMs }))
     this.#answered.add(socket)
     socket.on('pong', () => this.#answered.add(socket))
     socket.once('close', () => this.#connections.delete(socket))

@@ -27,4 +27,6 @@ export interface MarketOptions {
   readonly alerts: AlertSource | null
   /** ms between two ticks of the stream; a second unless given. */
   readonly streamTickMs?: number | undefined
+  /** A right that changed is noticed by an open stream within this time. */
+  readonly recheckMs: number
 }
