@@ -113,7 +113,7 @@ try {
     else steps[name]?.(rest)
   }
   const answers = await answersFrom(command)
-  console.log(JSON.stringify(answers), spawnSync('du', ['-sh', stage.app], { encoding: 'utf8' }).stdout.split('\t')[0])
+  console.log(JSON.stringify(answers))
   if (answers.page !== 200 || !answers.html) throw new Error('the image serves no pages')
 } finally {
   rmSync(work, { recursive: true, force: true })
