@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { seriousFindings } from '../support/accessibility.ts'
 import { AccountPages } from '../support/account-pages.ts'
 import { Operator, someAddress, someTransactionId } from '../support/business.ts'
@@ -12,13 +13,13 @@ const SUITE = `http://127.0.0.1:${PORT}`
 /** What the pages say, as the specification has it. */
 const WORDS = {
   zh: {
-    orders: '订单中心', none: '还没有订单', renew: '开通或续费', heading: '开通会员', pay: '转账付款', copyAmount: '复制金额', copied: '复制成功',
+    orders: '订单中心', export: '导出 CSV', none: '还没有订单', renew: '开通或续费', heading: '开通会员', pay: '转账付款', copyAmount: '复制金额', copied: '复制成功',
     address: '付款地址', transaction: '交易 ID', badAddress: '地址不正确，请检查是否完整', recognised: '已识别：', incomplete: '请填写完整信息', submit: '提交',
     success: '提交成功，请耐心等待审核', waiting: '付款正在审核', toOrders: '查看订单中心', pending: '待审核', passed: '已通过', noMatch: '没有符合条件的订单',
     clear: '清除筛选', search: '搜索交易 ID', explorer: '在区块浏览器中查看', active: '审核已通过，会员已生效',
   },
   en: {
-    orders: 'Order centre', none: 'No orders yet', renew: 'Open or renew', heading: 'Open membership', pay: 'Send the payment', copyAmount: 'Copy amount',
+    orders: 'Order centre', export: 'Export CSV', none: 'No orders yet', renew: 'Open or renew', heading: 'Open membership', pay: 'Send the payment', copyAmount: 'Copy amount',
     copied: 'Copy Success', address: 'Payment address', transaction: 'Transaction ID', badAddress: 'This is not a valid address; check that it is complete',
     recognised: 'Recognised: ', incomplete: 'Please fill in complete information', submit: 'Submit',
     success: 'Submission successful, please wait patiently for review', waiting: 'Your payment is under review', toOrders: 'Go to the order centre',
@@ -91,6 +92,8 @@ for (const { language, theme, isPhone } of [{ language: 'zh', theme: 'light', is
       await row.locator('[data-copy]').first().click()
       expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(transaction)
       await look('the order centre')
+      const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: words.export }).click()])
+      expect(readFileSync(await file.path(), 'utf8')).toContain(`,${transaction},`)
 
       await page.getByRole('radio', { name: words.passed }).click()
       await expect(page).toHaveURL(/\?status=passed$/)

@@ -39,7 +39,7 @@ export function EditorPage({ contentKey, language }: EditorPageProps) {
   const isThere = list.data !== undefined && one.data !== undefined
   return (
     <ManagerPage title={content?.title ?? texts.at(0)?.title ?? contentKey} lead={isThere ? nowText(t, content, texts.length === 0, language) : contentKey} fills
-      tools={<Tools contentKey={contentKey} kind={kind} language={language} texts={texts} content={content} onHistory={() => setHistoryOpen(true)} />}>
+      tools={(isThere || error) && <Tools contentKey={contentKey} kind={kind} language={language} texts={texts} content={content} onHistory={() => setHistoryOpen(true)} />}>
       {error && !isThere && (
         <div role="alert" className={parts.bad}>
           <p>{failureText(t, error)}</p>
