@@ -3,7 +3,7 @@ import { encodeTrades } from '@flowprint/orderflow'
 import { createSimulator, DEMO_BTCUSD, DEMO_SEED } from '@flowprint/markets'
 
 /** A lively hour; fixed, so that every build packs the same bytes. */
-const FROM = Date.UTC(2025, 9, 6, 13, 30)
+const FROM = Date.UTC(2025, 9, 6, 15, 12)
 const MINUTES = 64
 
 export function demoTape() {

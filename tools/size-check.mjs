@@ -1,5 +1,5 @@
 // First loads stay within their budgets: gzip of the JavaScript and CSS a route imports statically, with one language.
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
@@ -14,6 +14,9 @@ const budgets = [
   { route: '/manager/order', source: /features\/admin\/orders\/order-page\.tsx$/, kB: 340 },
   { route: '/manager/content', source: /features\/admin\/content\/content-page\.tsx$/, kB: 340 },
 ]
+/** What the home page loads once it is idle: its moving chart, everything that takes, as it is sent; and the tape it replays. */
+const idle = { source: /features\/home\/demo\/demo-player\.ts$/, worker: /\/demo-worker-[^/]*\.js$/, kB: 110 }
+const tape = { file: /\/demo-tape-[^/]*\.bin$/, kB: 200 }
 const language = /(^|\/)messages\/src\/(zh|en)\/index\.ts$/
 
 if (!existsSync(manifestFile)) {
@@ -55,4 +58,25 @@ for (const { route, source, kB } of budgets) {
     for (const file of base) console.error(`  ${(gzipped(file) / 1000).toFixed(1)} kB  ${file}`)
   }
 }
+
+/** Says a size beside its budget; over it the check fails. */
+function weigh(what, bytes, kB) {
+  console.log(`${what}: ${(bytes / 1000).toFixed(1)} kB of ${kB} kB`)
+  if (bytes > kB * 1000) failed = true
+}
+
+const assets = readdirSync(join(dist, 'assets')).map((name) => join('assets', name))
+const one = (pattern, what) => {
+  const found = assets.find((file) => pattern.test(`/${file}`))
+  if (found === undefined) throw new Error(`size check: the build has no ${what}`)
+  return found
+}
+// Scripts and style sheets lie beside themselves compressed, and are sent so.
+const sent = (file) => (existsSync(join(dist, `${file}.br`)) ? statSync(join(dist, `${file}.br`)).size : statSync(join(dist, file)).size)
+const home = new Set([...entry, ...staticFiles(keys.find((key) => budgets[0].source.test(key)))])
+const player = keys.find((key) => idle.source.test(key))
+if (!player) throw new Error('size check: no chunk of the moving chart in the build')
+const later = [...staticFiles(player)].filter((file) => !home.has(file))
+weigh('/ when idle', [...later, one(idle.worker, 'worker of the demo')].reduce((total, file) => total + sent(file), 0), idle.kB)
+weigh('demo tape', sent(one(tape.file, 'demo tape')), tape.kB)
 process.exit(failed ? 1 : 0)

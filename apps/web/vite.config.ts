@@ -29,6 +29,8 @@ const GROUPS = [
   // TDesign's table comes with the first list.
   { name: 'table', test: below(KIT, `${UI}table/`) },
   { name: 'pieces', test: below('/packages/contract/src/business/(parts|rules/money)', '/apps/web/src/shared/(download-csv|save-file|this-machine)', `${UI}(copy|dialog|link-button|page/|pager|search-field|shorten|time-)`) },
+  // Small files that the chart's first load and what comes later share.
+  { name: 'desk', test: below('/apps/web/src/features/order-flow/(model/(shared-view|layout-store)|market/market-store|alerts/alert-entry|chart/time-format)') },
   // The renderer, for the chart page and for the moving chart of the home page.
   { name: 'chart', test: below('/packages/chart/', '/packages/orderflow/src/(units/|bars/(cycles|sequence-rule))', '/node_modules/(lightweight-charts|fancy-canvas)/') },
   { name: 'accounts', test: below('/apps/web/src/features/accounts/(calls|field-rules|parts/|typed-email|use-dev-accounts)') },

@@ -22,7 +22,6 @@ for (const language of ['zh', 'en'] as const) {
       const onDelay = order.page.locator('[data-state=delayed]')
 
       await page.goto('/')
-      await expect(page).toHaveURL(/\/login/)
       await at.enter(words.create)
       await expect(page).toHaveURL(/\/create\/direct$/)
       await expect(page).toHaveTitle(`${words.create} - Flowprint`)

@@ -7,8 +7,9 @@ import { NEWCOMER } from '../support/visitor.ts'
 test.describe('a newcomer', () => {
   test.use({ visitor: { ...NEWCOMER, language: 'en' } })
 
-  test('is led from / to the chart and through a tour that can be skipped and never comes back', async ({ page, order }) => {
+  test('is led from the home page to the chart and through a tour that can be skipped and never comes back', async ({ page, order }) => {
     await page.goto('/')
+    await page.getByRole('main').getByRole('link', { name: 'Open the chart' }).first().click()
     await expect(page).toHaveURL(/\/order\?/)
     await order.ready()
     await expect(page).toHaveTitle('Order flow - Flowprint')

@@ -43,7 +43,7 @@ test.describe('a newcomer without a stored language', () => {
   test.use({ visitor: { ...NEWCOMER, theme: 'dark' } })
 
   test('is spoken to in Chinese, everywhere, and so is everybody who asks the page for nothing', async ({ page }) => {
-    await page.goto('/?symbol=DEMO:BTCUSD')
+    await page.goto('/order?symbol=DEMO:BTCUSD')
     await ready(page)
     await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN')
     await expect(page).toHaveTitle('订单流 - Flowprint')

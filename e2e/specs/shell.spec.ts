@@ -40,10 +40,10 @@ for (const language of ['zh', 'en'] as const) {
 test.describe('a visitor', () => {
   test.use({ visitor: STRANGER })
 
-  test('sees login and create account in the header, the language, and nothing that needs a login', async ({ page }) => {
+  test('sees home, login and create account in the header, the language, and nothing that needs a login', async ({ page }) => {
     await page.goto('/login')
     await expect(page).toHaveTitle('Login - Flowprint')
-    expect(await headerWords(page)).toEqual(['Flowprint', 'Login', 'Create account'])
+    expect(await headerWords(page)).toEqual(['Flowprint', 'Home', 'Login', 'Create account'])
     await expect(page.getByRole('button', { name: 'Language' })).toBeVisible()
     await header(page).getByRole('link', { name: 'Create account' }).click()
     await expect(page).toHaveURL(/\/create\/direct$/)

@@ -8,6 +8,7 @@ export interface SitePage {
 }
 
 export const SITE: readonly SitePage[] = [
+  { path: '/', zh: '订单流足迹图', en: 'Order flow footprint charts' },
   { path: '/login', zh: '登录', en: 'Login' },
   { path: '/create/direct', zh: '注册账号', en: 'Create account' },
   { path: '/active', zh: '账号激活', en: 'Account activation' },

@@ -30,6 +30,8 @@ let timer = 0
 let subscribed = false
 let overSince = 0
 
+const nothing = () => undefined
+
 const session = new MarketSession({
   now: () => Date.now(),
   random: () => Math.random(),
@@ -39,13 +41,17 @@ const session = new MarketSession({
   calls: {
     loadPage: async () => (await tape.promise).answer(),
     loadHoles: async () => [],
-    // Neither time and sales nor big trades are shown here.
     loadTrades: () => Promise.reject(new Error('The demo has no time and sales')),
     loadBigTrades: () => Promise.reject(new Error('The demo has no big trades')),
   },
+  // Neither time and sales nor big trades are shown here, and their code need not come.
+  openSideFeeds: () => ({
+    timeAndSales: { begin: nothing, identify: nothing, ask: nothing, taken: nothing, seed: nothing, again: nothing, add: nothing, revised: async () => undefined },
+    bigTrades: { begin: nothing, identify: nothing, seed: nothing, older: nothing, add: nothing, tick: nothing, revised: nothing, change: nothing },
+  }),
   stream: {
-    start: () => undefined,
-    hurry: () => undefined,
+    start: nothing,
+    hurry: nothing,
     send(message) {
       if (message.op !== 'subscribe' || market === null) return
       const at = market.subscribe(message.from_seq ?? 0)

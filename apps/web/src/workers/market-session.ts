@@ -5,14 +5,13 @@ import {
 import { CallFailure, readEnvelope, type FailureKind } from '../shared/http/envelope.ts'
 import type { CallIdentity } from '../shared/http/request.ts'
 import { backoffMs } from './backoff.ts'
-import { BigTradeFeed, type BigTradeTools } from './big-trade-feed.ts'
 import { BarWindow } from './bar-window.ts'
 import { HistoryLoader, type HistoryCalls } from './history-loader.ts'
 import { PageFeed } from './page-feed.ts'
 import type { PageWindow } from './load-page.ts'
 import type { FailureNote, FromWorker, Hole, ToWorker, ViewMeta, ViewRequest } from './protocol.ts'
 import { buffersOf } from './slices.ts'
-import { TapeFeed, type TapeTools } from './tape-feed.ts'
+import type { SideFeeds, SideTools } from './side-feeds.ts'
 import { metaOf, needsNewHistory } from './view-meta.ts'
 
 /** More bars than this are never loaded by panning (the chart maps every loaded bar anew when they change). */
@@ -34,7 +33,8 @@ export interface StreamPort {
 }
 
 export interface SessionTools {
-  readonly calls: HistoryCalls & Pick<TapeTools, 'loadTrades'> & Pick<BigTradeTools, 'loadBigTrades'>
+  readonly calls: HistoryCalls & Pick<SideTools, 'loadTrades' | 'loadBigTrades'>
+  readonly openSideFeeds: (tools: SideTools) => SideFeeds
   readonly stream: StreamPort
   post(message: FromWorker, transfer: ArrayBuffer[]): void
   now(): number
@@ -51,8 +51,8 @@ export class MarketSession {
   readonly #tools: SessionTools
   readonly #history: HistoryLoader
   readonly #feed: PageFeed
-  readonly #timeAndSales: TapeFeed
-  readonly #bigTrades: BigTradeFeed
+  readonly #timeAndSales: SideFeeds['timeAndSales']
+  readonly #bigTrades: SideFeeds['bigTrades']
   #view = 0
   #request: ViewRequest | null = null
   #identity: CallIdentity = { language: 'zh', token: null }
@@ -71,9 +71,9 @@ export class MarketSession {
     this.#history = new HistoryLoader(tools.calls)
     this.#feed = new PageFeed(tools)
     const { loadTrades, loadBigTrades } = tools.calls
-    const side = { ...tools, loadTrades, loadBigTrades, post: (message: FromWorker) => this.#post(message) }
-    this.#timeAndSales = new TapeFeed(side)
-    this.#bigTrades = new BigTradeFeed(side)
+    const side = tools.openSideFeeds({ ...tools, loadTrades, loadBigTrades, post: (message: FromWorker) => this.#post(message) })
+    this.#timeAndSales = side.timeAndSales
+    this.#bigTrades = side.bigTrades
   }
 
   receive(message: ToWorker): void {

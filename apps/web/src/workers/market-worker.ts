@@ -4,6 +4,7 @@ import { loadBigTrades } from './load-big-trades.ts'
 import { loadHoles, loadPage } from './load-page.ts'
 import { loadTrades } from './load-trades.ts'
 import type { FromWorker, ToWorker } from './protocol.ts'
+import { openSideFeeds } from './side-feeds.ts'
 
 /** The worker's own scope; the compiler knows only the page's. */
 const scope = globalThis as unknown as {
@@ -38,6 +39,6 @@ const stream = new MarketStream(
   { language: 'zh', token: null },
 )
 
-const session = new MarketSession({ ...timers, calls: { loadPage, loadHoles, loadTrades, loadBigTrades }, stream, post })
+const session = new MarketSession({ ...timers, calls: { loadPage, loadHoles, loadTrades, loadBigTrades }, openSideFeeds, stream, post })
 
 scope.onmessage = ({ data }) => session.receive(data)

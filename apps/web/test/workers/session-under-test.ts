@@ -4,6 +4,7 @@ import type { BigTradesWindow } from '../../src/workers/load-big-trades.ts'
 import type { PageWindow } from '../../src/workers/load-page.ts'
 import { MarketSession } from '../../src/workers/market-session.ts'
 import type { FromWorker, ViewRequest } from '../../src/workers/protocol.ts'
+import { openSideFeeds } from '../../src/workers/side-feeds.ts'
 import { SYMBOL, type FakeMarket } from './fake-market.ts'
 
 export const UNITS = { tickSize: '0.01', lotSize: '0.001' }
@@ -27,6 +28,7 @@ export function sessionUnderTest(market: FakeMarket) {
   let zones: Analysis['zones'] = []
 
   const session = new MarketSession({
+    openSideFeeds,
     calls: {
       loadHoles: async () => market.holes,
       loadTrades: async (_request, window) => {

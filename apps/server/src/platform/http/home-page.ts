@@ -16,8 +16,8 @@ interface Made {
   readonly gzip: Buffer
 }
 
-/** Answers / with the document that the build made of the home page, in the language that the address names; null: there is none. */
-export type SendHome = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | null>
+/** Answers / with the document that the build made of the home page, in the language that the address names; false: there is none, nothing was sent. */
+export type SendHome = (request: FastifyRequest, reply: FastifyReply) => Promise<boolean>
 
 /** `webRoot`: the built pages; `appUrl`: the address people type, without a slash at its end. */
 export function createHomePage(webRoot: string, appUrl: string): SendHome {
@@ -38,13 +38,17 @@ export function createHomePage(webRoot: string, appUrl: string): SendHome {
   return async (request, reply) => {
     const { language } = request.query as { language?: string }
     const made = await load(language === 'en' ? 'home.en.html' : 'home.html')
-    if (made === null) return null
+    if (made === null) return false
     reply.header('cache-control', 'no-cache').header('vary', 'accept-encoding').header('etag', made.etag).type('text/html; charset=utf-8')
-    if (request.headers['if-none-match'] === made.etag) return reply.code(304).send()
+    if (request.headers['if-none-match'] === made.etag) {
+      reply.code(304).send()
+      return true
+    }
     const accepted = String(request.headers['accept-encoding'] ?? '')
     const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : null
     if (encoding !== null) reply.header('content-encoding', encoding)
-    return reply.send(made[encoding ?? 'plain'])
+    reply.send(made[encoding ?? 'plain'])
+    return true
   }
 }
 

@@ -43,7 +43,7 @@ export async function addPages(app: FastifyInstance, { webRoot, appUrl, more }: 
   const sendHome = webRoot === null ? null : createHomePage(webRoot, appUrl)
   for (const { path, kind } of ROUTES) {
     if (kind !== 'page') continue
-    app.get(path, { schema: { hide: true } }, async (request, reply) => (path === '/' && (await sendHome?.(request, reply))) || sendPage(reply, 200))
+    app.get(path, { schema: { hide: true } }, async (request, reply) => (path === '/' && (await sendHome?.(request, reply)) ? reply : sendPage(reply, 200)))
   }
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0]

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { FigureStretch } from './figure-data.ts'
 import styles from './figures.module.css'
 import { columnOf, deltaOf, rowPrice, signedText, type Box, type RowScale } from './scale.ts'
@@ -28,6 +29,7 @@ export function PriceAxis({ stretch, scale }: { readonly stretch: FigureStretch;
 
 /** The delta of every bar in figures, under its column. */
 export function DeltaRow({ stretch, box }: { readonly stretch: FigureStretch; readonly box: Box }) {
+  const { t } = useTranslation()
   return (
     <>
       {stretch.bars.map((bar, i) => {
@@ -38,7 +40,7 @@ export function DeltaRow({ stretch, box }: { readonly stretch: FigureStretch; re
           </text>
         )
       })}
-      <text className={styles.axis} x={WIDTH - AXIS + 8} y={box.y + box.height / 2}>Delta</text>
+      <text className={styles.axis} x={WIDTH - AXIS + 8} y={box.y + box.height / 2}>{t('chart.delta')}</text>
     </>
   )
 }

@@ -1,3 +1,4 @@
+import { useTranslation } from 'react-i18next'
 import { Candles, DeltaColumns, VolumeColumns } from './candles.tsx'
 import { FIGURES } from './figure-data.ts'
 import styles from './figures.module.css'
@@ -44,6 +45,7 @@ function Stack() {
 }
 
 function Delta() {
+  const { t } = useTranslation()
   const { delta } = FIGURES
   const scale = rowScale(delta, ABOVE)
   return (
@@ -52,12 +54,13 @@ function Delta() {
       <Lit stretch={delta} />
       <Candles stretch={delta} box={ABOVE} scale={scale} />
       <DeltaColumns stretch={delta} box={BELOW} />
-      <text className={styles.axis} x={WIDTH - AXIS + 8} y={BELOW.y + BELOW.height / 2}>Delta</text>
+      <text className={styles.axis} x={WIDTH - AXIS + 8} y={BELOW.y + BELOW.height / 2}>{t('chart.delta')}</text>
     </>
   )
 }
 
 function Effort() {
+  const { t } = useTranslation()
   const { effort } = FIGURES
   const scale = rowScale(effort, ABOVE)
   const { x, width } = columnOf(ROOM, effort.bars.length, effort.focus)
@@ -72,8 +75,8 @@ function Effort() {
       <path className={styles.effort} d={`M${x + width / 2} ${tip}l-4.5 ${foot - tip}h9z`} />
       <VolumeColumns stretch={effort} box={{ ...BELOW, height: 28 }} />
       <DeltaColumns stretch={effort} box={{ ...BELOW, y: 198, height: 28 }} />
-      <text className={styles.axis} x={WIDTH - AXIS + 8} y={BELOW.y + 18}>Vol</text>
-      <text className={styles.axis} x={WIDTH - AXIS + 8} y="212">Delta</text>
+      <text className={styles.axis} x={WIDTH - AXIS + 8} y={BELOW.y + 18}>{t('chart.volume')}</text>
+      <text className={styles.axis} x={WIDTH - AXIS + 8} y="212">{t('chart.delta')}</text>
     </>
   )
 }

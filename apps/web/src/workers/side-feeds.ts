@@ -1,0 +1,14 @@
+import { BigTradeFeed, type BigTradeTools } from './big-trade-feed.ts'
+import { TapeFeed, type TapeTools } from './tape-feed.ts'
+
+/** What a session tells the page beside its bars; the home page's demo has neither. */
+export interface SideFeeds {
+  readonly timeAndSales: Pick<TapeFeed, 'begin' | 'identify' | 'ask' | 'taken' | 'seed' | 'again' | 'add' | 'revised'>
+  readonly bigTrades: Pick<BigTradeFeed, 'begin' | 'identify' | 'seed' | 'older' | 'add' | 'tick' | 'revised' | 'change'>
+}
+
+export type SideTools = TapeTools & BigTradeTools
+
+export function openSideFeeds(tools: SideTools): SideFeeds {
+  return { timeAndSales: new TapeFeed(tools), bigTrades: new BigTradeFeed(tools) }
+}
