@@ -52,10 +52,11 @@ function cellOf(bars: Bars, i: number, row: number): number {
   return -1
 }
 
-export function candles(bars: Bars, from = 0) {
+/** Bars from the one at `from` on, in prices of which a tick is one part in `parts`. */
+export function candles(bars: Bars, from = 0, parts = 1) {
   return Array.from({ length: bars.length - from }, (_, k) => {
     const i = from + k
-    return { open: bars.open[i], high: bars.high[i], low: bars.low[i], close: bars.close[i] }
+    return { open: bars.open[i] / parts, high: bars.high[i] / parts, low: bars.low[i] / parts, close: bars.close[i] / parts }
   })
 }
 

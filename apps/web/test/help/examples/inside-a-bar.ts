@@ -58,9 +58,9 @@ export const minimum: Example = () => {
 }
 
 export const poc: Example = () => {
-  const cells = [[1662, 200], [1663, 450], [1664, 300], [1665, 450], [1666, 450], [1667, 100]] as const
-  const bar = (of1665: number) => barsOf([{ cells: cells.map(([row, lots]) => [row, row === 1665 ? of1665 : lots, 0] as const), low: 8313, high: 8338, close: 8331 }], 5)
-  const bars = bar(450)
+  const cells = [[1662, 90, 110], [1663, 200, 250], [1664, 160, 140], [1665, 240, 210], [1666, 220, 230], [1667, 60, 40]] as const
+  const bar = (less: number) => barsOf([{ cells: cells.map(([row, sold, bought]) => [row, row === 1665 ? sold - less : sold, bought] as const), low: 8313, high: 8338, close: 8331 }], 5)
+  const bars = bar(0)
   const said = analyzeBars(bars, DEFAULT_SETTINGS, LTC)
   const middle = bars.high[0] + bars.low[0]
   const centre = (row: number) => 2 * row * 5 + 4
@@ -71,13 +71,13 @@ export const poc: Example = () => {
       'poc.row': `${said.pocRow[0]}`, 'poc.price': price(said.pocRow[0]), 'poc.middle': `${middle}`,
       'poc.away1663': away(1663), 'poc.away1665': away(1665), 'poc.away1666': away(1666),
       'poc.centre1663': `${centre(1663)}`, 'poc.centre1665': `${centre(1665)}`, 'poc.centre1666': `${centre(1666)}`,
-      'poc.otherwise': `${analyzeBars(bar(440), DEFAULT_SETTINGS, LTC).pocRow[0]}`,
+      'poc.otherwise': `${analyzeBars(bar(10), DEFAULT_SETTINGS, LTC).pocRow[0]}`,
     },
   }
 }
 
 export const area: Example = () => {
-  const bars = barsOf([{ cells: [[0, 60, 0], [1, 140, 0], [2, 110, 0], [3, 350, 0], [4, 110, 0], [6, 230, 0]] }])
+  const bars = barsOf([{ cells: [[0, 40, 20], [1, 60, 80], [2, 70, 40], [3, 150, 200], [4, 50, 60], [6, 130, 100]] }])
   const said = analyzeBars(bars, DEFAULT_SETTINGS, PLAIN)
   const single = valueArea(bars, 0, DEFAULT_SETTINGS.valueArea.share)
   const profile = profileValueArea(rangeProfile(bars), DEFAULT_SETTINGS.valueArea.share)

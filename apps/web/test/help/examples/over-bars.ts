@@ -81,7 +81,7 @@ export const effort: Example = () => {
   const by = (preset: keyof typeof EFFORT_PRESETS) => analyzeBars(bars, parseSettings({ effort: EFFORT_PRESETS[preset] }), { units: { tickSize: '0.1', lotSize: '1' } }).efforts
   const [found] = by('default')
   return {
-    figures: { effort: { kind: 'series', what: 'effort', bars: candles(bars, 12), marked: bars.length - 1 - 12 } },
+    figures: { effort: { kind: 'series', what: 'effort', bars: candles(bars, 12, 10), marked: bars.length - 1 - 12 } },
     facts: {
       'effort.side': found.side, 'effort.volume': short(found.relVolume), 'effort.share': short(found.deltaShare), 'effort.progress': short(found.progress),
       'effort.location': short(found.closeLocation, 4), 'effort.score': short(found.score, 3), 'effort.median': `${found.medianVolume}`, 'effort.atr': (found.atrTicks / 10).toFixed(1),
