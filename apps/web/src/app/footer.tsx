@@ -2,10 +2,9 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { FooterMedias } from '../features/site/medias/footer-medias.tsx'
 import { useProductName, useSiteSettings } from '../shared/site-settings.ts'
+import { FOOTER_LINKS } from './footer-links.ts'
 import styles from './footer.module.css'
 import { Logo } from './logo.tsx'
-import { FOOTER } from './menus.ts'
-import { useEntries } from './reader.ts'
 
 /**
  * Under the pages of the table that have one; it speaks with the words of their feature. It comes when the settings are
@@ -13,7 +12,6 @@ import { useEntries } from './reader.ts'
  */
 export function Footer() {
   const { t } = useTranslation()
-  const entries = useEntries(FOOTER)
   const product = useProductName()
   const { isPending } = useSiteSettings()
   if (isPending) return null
@@ -24,10 +22,10 @@ export function Footer() {
           <span className={styles.name}><Logo /> {product}</span>
           <p>{t('site.footer.note')}</p>
         </div>
-        <nav className={styles.links} aria-label={t('shell.footer')}>
+        <nav className={styles.links} aria-label={t('site.footer.label')}>
           <div>
             <p className={styles.heading}>{t('site.footer.about')}</p>
-            <ul>{entries.map(({ to, label }) => <li key={to}><Link to={to}>{t(`shell.menu.${label}`)}</Link></li>)}</ul>
+            <ul>{FOOTER_LINKS.map(({ to, title }) => <li key={to}><Link to={to}>{t(`shell.title.${title}`)}</Link></li>)}</ul>
           </div>
           <FooterMedias heading={styles.heading} />
         </nav>

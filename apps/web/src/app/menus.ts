@@ -1,5 +1,5 @@
 /**
- * What the header, its menus and the footer offer, in their order. Only what exists and what one may enter is shown:
+ * What the header and its menus offer, in their order. Only what exists and what one may enter is shown:
  * an entry appears with the row of its page in the table of routes.
  */
 import type { Messages } from '@flowprint/messages'
@@ -39,15 +39,6 @@ export const SETTINGS: readonly Entry[] = [
   { to: '/help', label: 'help' },
   { to: '/promotion-progress', label: 'promotion' },
   { to: '/manager', label: 'manager' },
-]
-
-/** Under the pages that have a footer; the two media links follow from the site's settings. */
-export const FOOTER: readonly Entry[] = [
-  { to: '/others/service-term', label: 'serviceTerm' },
-  { to: '/map-load', label: 'mapLoad' },
-  { to: '/others/donation', label: 'donation' },
-  { to: '/others/team', label: 'team' },
-  { to: '/others/contact', label: 'contact' },
 ]
 
 interface Reader {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { DOORS, entriesFor, FOOTER, PLACES, SETTINGS, type Entry } from '../../src/app/menus.ts'
+import { FOOTER_LINKS } from '../../src/app/footer-links.ts'
+import { DOORS, entriesFor, PLACES, SETTINGS, type Entry } from '../../src/app/menus.ts'
 import { ROUTES, type AppRoute } from '../../src/app/routes.ts'
 import { someUser } from '../session/people.ts'
 
@@ -47,7 +48,7 @@ describe('the header', () => {
   it('offers only pages that exist', () => {
     const without = WHOLE.filter(({ path }) => path !== '/order/center')
     expect(paths(entriesFor(SETTINGS, somebody([]), without))).not.toContain('/order/center')
-    for (const { to } of entriesFor([...PLACES, ...DOORS, ...SETTINGS, ...FOOTER], somebody(['admin', 'inviter']))) {
+    for (const { to } of entriesFor([...PLACES, ...DOORS, ...SETTINGS], somebody(['admin', 'inviter']))) {
       expect(ROUTES.some(({ path }) => path === to || path.startsWith('/create/')), to).toBe(true)
     }
   })
@@ -55,7 +56,7 @@ describe('the header', () => {
 
 describe('the footer', () => {
   it('links terms, roadmap, donation, team and contact', () => {
-    expect(paths(entriesFor(FOOTER, visitor, WHOLE))).toEqual(['/others/service-term', '/map-load', '/others/donation', '/others/team', '/others/contact'])
+    expect(FOOTER_LINKS.map(({ to }) => to)).toEqual(['/others/service-term', '/map-load', '/others/donation', '/others/team', '/others/contact'])
   })
 
   it('stands under exactly the four pages that have it', () => {

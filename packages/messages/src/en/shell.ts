@@ -69,11 +69,6 @@ export const shell: Shape<typeof zh> = {
     promotion: 'Promotion profit',
     help: 'Help',
     manager: 'Management',
-    serviceTerm: 'Service terms',
-    mapLoad: 'Roadmap',
-    donation: 'Donate',
-    team: 'Our team',
-    contact: 'Contact us',
   },
   membership: {
     expired: 'expired, please renew',
@@ -84,7 +79,6 @@ export const shell: Shape<typeof zh> = {
     text: 'You will have to log in again to see the order flow. Chart settings and the history of symbols on this device are cleared; the language stays.',
     confirm: 'Log out',
   },
-  footer: 'Footer',
   unreachable: {
     heading: 'We cannot tell who you are right now',
     text: 'The server could not be reached. You are still logged in; try again when the network is back.',

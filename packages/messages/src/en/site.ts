@@ -7,6 +7,7 @@ export const site: Shape<typeof zh> = {
   otherLanguage: 'This page has not been translated yet; below is the Chinese original.',
   updated: 'Updated {{date}}',
   footer: {
+    label: 'Footer',
     about: 'About',
     reading: 'Reading',
     note: 'Order flow is data for analysis, not investment advice.',

@@ -66,11 +66,6 @@ export const shell = {
     promotion: '推广收益',
     help: '帮助',
     manager: '后台管理',
-    serviceTerm: '服务条款',
-    mapLoad: '发展路线',
-    donation: '捐赠',
-    team: '我们的团队',
-    contact: '联系我们',
   },
   membership: {
     expired: '已过期，请续费',
@@ -81,7 +76,6 @@ export const shell = {
     text: '退出后需要重新登录才能查看订单流。本机保存的图表设置和浏览记录会被清除，语言保留。',
     confirm: '退出',
   },
-  footer: '页脚',
   unreachable: {
     heading: '暂时无法确认您的身份',
     text: '没有连上服务器。您仍处于登录状态，网络恢复后请重试。',

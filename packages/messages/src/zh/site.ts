@@ -7,6 +7,7 @@ export const site = {
   otherLanguage: '这一页还没有中文版，下面是英文原文。',
   updated: '更新于 {{date}}',
   footer: {
+    label: '页脚',
     about: '关于',
     reading: '阅读',
     note: '订单流数据用于分析，不构成投资建议。',
