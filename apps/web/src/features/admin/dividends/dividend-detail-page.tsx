@@ -37,13 +37,13 @@ export function Page() {
   const found = values.settlement_id !== '' && data?.list.find((row) => row.settlement_id !== null)?.settlement_id
   return (
     <ManagerPage title={data ? t('admin.dividends.detail.of', { name: data.inviter.username }) : t('admin.dividends.detail.title')}
-      tools={(
+      tools={(data || query.error) && (
         <>
           <Link to={pathOf('dividend')} className={styles.link}>{t('admin.frame.back', { place: t('admin.frame.place.dividend') })}</Link>
           <ExportButton list="dividends" filters={{ id: String(id), ...filters }} />
         </>
       )}>
-      {/* Whose page it is decides its height: what stands below comes with it. */}
+      {/* Whose page it is decides how long its title and its head are: what stands beside and below comes with them. */}
       {data && <InviterHead detail={data} onSettle={() => setOpen('settle')} onRemind={() => setOpen('remind')} onRatio={() => setOpen('ratio')} />}
       {data && (
         <FilterBar isNarrowed={isNarrowed} onClear={clear}>
