@@ -9,7 +9,7 @@ import styles from './ways.module.css'
 
 interface WayProps {
   readonly title: string
-  readonly note: string
+  readonly note: ReactNode
   /** Which way a test goes; null: there is nothing to test. */
   readonly channel: AlertChannel | null
   readonly children?: ReactNode

@@ -2,6 +2,7 @@ import type { AlertChannels } from '@flowprint/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import { CallFailure } from '../../../../shared/http/envelope.ts'
 import { failureText } from '../../../../shared/http/failure-text.ts'
 import { endsHere } from '../../../../shared/http/react-to-failure.ts'
@@ -55,7 +56,7 @@ export function WebhookSection({ webhook }: { webhook: AlertChannels['webhook'] 
   }
 
   return (
-    <Way title={t('alerts.ways.webhook')} note={t('alerts.ways.webhookNote')} channel={webhook === null ? null : 'webhook'}>
+    <Way title={t('alerts.ways.webhook')} note={<>{t('alerts.ways.webhookNote')} <Link to="/help/api#webhooks" target="_blank">{t('alerts.ways.webhookHelp')}</Link></>} channel={webhook === null ? null : 'webhook'}>
       <form className={styles.webhook} noValidate onSubmit={onSubmit}>
         <input className={form.input} type="url" inputMode="url" autoComplete="off" spellCheck={false} value={url} placeholder={SCHEME} aria-label={t('alerts.ways.webhookAddress')}
           aria-invalid={fault !== null} aria-describedby={fault === null ? undefined : 'webhook-fault'} onChange={({ target }) => setTyped(target.value)} />
