@@ -50,7 +50,7 @@ export function startUpkeep({ env, pool, keys, clock, log }: UpkeepOptions): () 
     log,
   )
   return async () => {
-    endChores()
+    await endChores()
     await sender?.stop()
   }
 }

@@ -18,7 +18,7 @@ describe('upkeep', () => {
     expect(done).toEqual({ often: 6, hourly: 1 })
     await vi.advanceTimersByTimeAsync(10 * MINUTE)
     expect(done).toEqual({ often: 7, hourly: 2 })
-    end()
+    await end()
     await vi.advanceTimersByTimeAsync(120 * MINUTE)
     expect(done).toEqual({ often: 7, hourly: 2 })
   })
@@ -31,6 +31,19 @@ describe('upkeep', () => {
     const end = scheduleUpkeep([{ name: 'failing', everyMs: 60 * MINUTE, do: fail }, { name: 'other', do: async () => void done.other++ }], log)
     await vi.advanceTimersByTimeAsync(30 * MINUTE)
     expect(done).toEqual({ failing: 2, other: 4 })
-    end()
+    await end()
+  })
+
+  test('that is ended waits for the chore under way and begins no other', async () => {
+    const gate = Promise.withResolvers<void>()
+    const said: string[] = []
+    const end = scheduleUpkeep([{ name: 'long', do: () => gate.promise.then(() => void said.push('long')) }, { name: 'next', do: async () => void said.push('next') }], log)
+    await vi.advanceTimersByTimeAsync(0)
+    const ended = end().then(() => said.push('ended'))
+    await vi.advanceTimersByTimeAsync(0)
+    expect(said).toEqual([])
+    gate.resolve()
+    await ended
+    expect(said).toEqual(['long', 'ended'])
   })
 })

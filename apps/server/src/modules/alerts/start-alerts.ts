@@ -34,7 +34,7 @@ export function startAlerts(options: AlertsOptions): () => Promise<void> {
   const worker = new AlertWorker({ ...options, hub: new MarketHub({ store, bus, clock, log }), onEvents: () => sender.poke() })
   const endChores = scheduleUpkeep([{ name: 'old alerts', do: () => deleteEventsBefore(pool, clock.now() - ALERT_HISTORY_DAYS * 86_400_000) }], log)
   return async () => {
-    endChores()
+    await endChores()
     await worker.stop()
     await sender.stop()
   }

@@ -10,14 +10,17 @@ export interface Chore {
 
 const EVERY_MS = 10 * 60_000
 
-/** Does small repeated work at start and every ten minutes; a chore that fails is tried again next time. Returns what ends it. */
-export function scheduleUpkeep(chores: readonly Chore[], log: Log): () => void {
+/**
+ * Does small repeated work at start and every ten minutes; a chore that fails is tried again next time. Returns what ends it,
+ * and waits for the chore under way: what it works with is closed next.
+ */
+export function scheduleUpkeep(chores: readonly Chore[], log: Log): () => Promise<void> {
   const done = new Map<Chore, number>()
-  let busy = false
+  let ended = false
+  let running: Promise<void> | null = null
   const round = async (): Promise<void> => {
-    if (busy) return
-    busy = true
     for (const chore of chores) {
+      if (ended) return
       const last = done.get(chore)
       if (last !== undefined && performance.now() - last < (chore.everyMs ?? 0)) continue
       done.set(chore, performance.now())
@@ -26,10 +29,18 @@ export function scheduleUpkeep(chores: readonly Chore[], log: Log): () => void {
         log.warn({ err: error }, `upkeep failed: ${chore.name}`)
       })
     }
-    busy = false
   }
-  const timer = setInterval(() => void round(), EVERY_MS)
+  const begin = (): void => {
+    running ??= round().finally(() => {
+      running = null
+    })
+  }
+  const timer = setInterval(begin, EVERY_MS)
   timer.unref()
-  void round()
-  return () => clearInterval(timer)
+  begin()
+  return async () => {
+    ended = true
+    clearInterval(timer)
+    await running
+  }
 }
