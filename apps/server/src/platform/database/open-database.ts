@@ -42,7 +42,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     if (options.migrate === false) await pool.query('select')
     else {
       const applied = await migrateDatabase(pool)
-      if (applied.length > 0) options.say(`The schema was brought forward: ${applied.length} migrations, the last ${applied.at(-1)}`)
+      if (applied.length > 0) options.say(`The schema was brought forward to ${applied.at(-1)} (${applied.length} new)`)
     }
   } catch (error) {
     await pool.end()
