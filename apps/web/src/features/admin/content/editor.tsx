@@ -1,6 +1,6 @@
 import type { AdminContent, ContentKind } from '@flowprint/contract'
 import type { Language } from '@flowprint/messages'
-import { useDeferredValue, useState } from 'react'
+import { useDeferredValue, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../shared/ui/button.tsx'
 import { Dialog } from '../../../shared/ui/dialog.tsx'
@@ -53,6 +53,13 @@ export function Editor({ contentKey, kind, language, content, isHistoryOpen, onH
   const coverUploads = useUploads()
   const guard = useLeaveGuard(isChanged, work.forget)
   const shown = useDeferredValue(draft)
+  const root = useRef<HTMLDivElement>(null)
+
+  // What is wrong gets the focus.
+  const { refusals } = saving
+  useEffect(() => {
+    if (refusals > 0) root.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }, [refusals])
 
   const take = (taken: Draft, version: number) => {
     work.change(taken)
@@ -65,6 +72,10 @@ export function Editor({ contentKey, kind, language, content, isHistoryOpen, onH
     saving.setTheirs(null)
     showToast(t('admin.content.stale.kept'))
   }
+  const saveDraft = () => {
+    setView('write')
+    void saving.save('draft')
+  }
   const ask = (act: 'publish' | 'withdraw') => {
     setView('write')
     if (saving.check(act)) setAsked(act)
@@ -75,10 +86,10 @@ export function Editor({ contentKey, kind, language, content, isHistoryOpen, onH
   }
   const isHeld = saving.isBusy || uploads.isBusy || coverUploads.isBusy || isWaiting(draft.markdown)
   useSaveKey(() => {
-    if (isChanged && !isHeld) void saving.save('draft')
+    if (isChanged && !isHeld) saveDraft()
   })
   return (
-    <div className={styles.editor}>
+    <div ref={root} className={styles.editor}>
       {work.foundAt !== null && isChanged && (
         <div role="status" className={styles.found}>
           <p>{t('admin.content.found.text', { time: momentOf(work.foundAt) })}</p>
@@ -105,7 +116,7 @@ export function Editor({ contentKey, kind, language, content, isHistoryOpen, onH
         )}
       </div>
       <SaveBar isChanged={isChanged} isBusy={saving.isBusy} isWaiting={isHeld && !saving.isBusy} isNew={content === null} canPublish={isChanged || (content !== null && (content.draft || !content.published))}
-        canWithdraw={content !== null && shownOf(content) === 'published'} onSave={() => void saving.save('draft')} onPublish={() => ask('publish')} onWithdraw={() => ask('withdraw')} />
+        canWithdraw={content !== null && shownOf(content) === 'published'} onSave={saveDraft} onPublish={() => ask('publish')} onWithdraw={() => ask('withdraw')} />
       {(asked === 'publish' || asked === 'withdraw') && (
         <Decision act={asked} contentKey={contentKey} kind={kind} language={language} title={draft.title.trim()} content={content}
           onConfirm={() => decide(asked)} onCancel={() => setAsked(null)} />

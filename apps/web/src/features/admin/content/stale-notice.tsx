@@ -1,4 +1,5 @@
 import type { AdminContent } from '@flowprint/contract'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../shared/ui/button.tsx'
 import { momentOf } from '../parts/show.ts'
@@ -14,9 +15,15 @@ interface StaleNoticeProps {
 /** Somebody was faster. Nothing that was typed is touched; the writer says which text holds. */
 export function StaleNotice({ theirs, onLook, onKeepMine }: StaleNoticeProps) {
   const { t } = useTranslation()
+  const notice = useRef<HTMLDivElement>(null)
+  // Whoever saved from the end of a long text sees it too.
+  useEffect(() => {
+    // New browsers answer a promise, which would be no way to clean up.
+    void notice.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
   const name = theirs.updated_by ?? t('admin.content.program')
   return (
-    <div role="alert" className={styles.notice}>
+    <div ref={notice} role="alert" className={styles.notice}>
       <p><strong>{t('admin.content.stale.title', { name, version: theirs.version, time: momentOf(theirs.updated_at) })}</strong></p>
       <p>{t('admin.content.stale.text')}</p>
       <div className={styles.noticeActs}>

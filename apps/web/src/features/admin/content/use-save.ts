@@ -23,6 +23,8 @@ interface Save {
   readonly isBusy: boolean
   /** What is wrong, once somebody tried to save. */
   readonly faults: DraftFaults
+  /** Rises whenever a save is refused for them. */
+  readonly refusals: number
   readonly notice: string | null
   /** What somebody else saved meanwhile. */
   readonly theirs: AdminContent | null
@@ -41,6 +43,7 @@ export function useSave({ key, kind, language, work }: Saving, faster: AdminCont
   const { act, stepUp } = useAct()
   const [isBusy, setBusy] = useState(false)
   const [tried, setTried] = useState<SaveAs | null>(null)
+  const [refusals, setRefusals] = useState(0)
   const [notice, setNotice] = useState<string | null>(null)
   const [theirs, setTheirs] = useState(faster)
 
@@ -68,10 +71,12 @@ export function useSave({ key, kind, language, work }: Saving, faster: AdminCont
   const faultsFor = (as: SaveAs) => draftFaults(work.draft, as === 'publish')
   const check = (as: SaveAs) => {
     setTried(as)
-    return Object.keys(faultsFor(as)).length === 0
+    const isFine = Object.keys(faultsFor(as)).length === 0
+    if (!isFine) setRefusals((before) => before + 1)
+    return isFine
   }
   return {
-    isBusy, faults: tried === null ? {} : faultsFor(tried), notice, theirs, setTheirs, check, stepUp,
+    isBusy, faults: tried === null ? {} : faultsFor(tried), refusals, notice, theirs, setTheirs, check, stepUp,
     save: async (as) => {
       if (!check(as)) return
       setBusy(true)
