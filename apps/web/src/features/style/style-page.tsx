@@ -38,12 +38,12 @@ export function Page() {
         <Card title={t('style.part.states')}><Swatches names={STATES} /></Card>
         <Card title={t('style.part.chart')}><Swatches names={CHART} /></Card>
         <Card title={t('style.part.type')}>
-          {SIZES.map((size) => <p key={size} className={styles.line} data-size={size}><code>{size}</code> {t('style.sample')}</p>)}
-          <p className={styles.mono}><code>mono</code> {t('style.sample')}</p>
+          {SIZES.map((size) => <p key={size} className={styles.line} data-size={size}><code lang="zxx">{size}</code> {t('style.sample')}</p>)}
+          <p className={styles.mono}><code lang="zxx">mono</code> {t('style.sample')}</p>
         </Card>
         <Card title={t('style.part.space')}>
           <ul className={styles.swatches}>
-            {SPACES.map((space) => <li key={space} className={styles.swatch}><span className={styles.space} data-space={space} /><code>--space-{space}</code></li>)}
+            {SPACES.map((space) => <li key={space} className={styles.swatch}><span className={styles.space} data-space={space} /><code lang="zxx">--space-{space}</code></li>)}
           </ul>
         </Card>
         <Card title={t('style.part.buttons')}><Buttons /></Card>

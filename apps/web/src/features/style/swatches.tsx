@@ -23,7 +23,7 @@ function Ground({ name }: { name: string }) {
   return (
     <li className={styles.swatch}>
       <span ref={colour} className={styles.colour} />
-      <code>--{name}</code>
+      <code lang="zxx">--{name}</code>
     </li>
   )
 }
@@ -48,8 +48,8 @@ function Ink({ name, on }: { name: string; on: string }) {
   }, [name, on])
   return (
     <li className={styles.swatch}>
-      <span ref={word} className={styles.ink}>Aa 123</span>
-      <code>--{name}</code>
+      <span ref={word} lang="zxx" className={styles.ink}>Aa 123</span>
+      <code lang="zxx">--{name}</code>
       <span className={styles.small}>{t('style.contrast', { ratio })}</span>
     </li>
   )
