@@ -9,6 +9,7 @@ import { benchAlerts } from './alerts.ts'
 import { benchBackOffice } from './back-office.ts'
 import { benchFootprint } from './footprint.ts'
 import type { BenchRow } from './harness.ts'
+import { benchHome } from './home.ts'
 import { benchImport } from './import.ts'
 import { benchIngest } from './ingest.ts'
 import { benchLogins } from './logins.ts'
@@ -18,7 +19,7 @@ import { benchRender } from './render.ts'
 import { benchSequence } from './sequence.ts'
 import { printTable, readmeTable } from './table.ts'
 
-const benches: Record<string, () => Promise<BenchRow[]>> = { aggregate: benchAggregate, import: benchImport, footprint: benchFootprint, profile: benchProfile, bigTrades: benchBigTrades, sequence: benchSequence, render: benchRender, relay: benchRelay, logins: benchLogins, ingest: benchIngest, alerts: benchAlerts, backOffice: benchBackOffice }
+const benches: Record<string, () => Promise<BenchRow[]>> = { aggregate: benchAggregate, import: benchImport, footprint: benchFootprint, profile: benchProfile, bigTrades: benchBigTrades, sequence: benchSequence, render: benchRender, home: benchHome, relay: benchRelay, logins: benchLogins, ingest: benchIngest, alerts: benchAlerts, backOffice: benchBackOffice }
 
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
 const rows: BenchRow[] = []

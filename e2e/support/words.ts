@@ -23,7 +23,7 @@ export async function pageTexts(page: Page): Promise<string[]> {
 /** Names, symbols, units and the few terms that traders write in Latin letters in Chinese texts too. */
 const LATIN = new RegExp([
   'Flowprint', 'TradingView', 'Lightweight Charts', '(DEMO|E2E)(:[A-Z]+)?', '(BTC|ETH|SOL)(/?(USD|BTC))?', 'USD', 'UTC', 'POC', 'CVD', 'Delta', 'ATR', 'English',
-  String.raw`\d+(ms|s|m|h|d|w)\b`, 'ms', 'K', 'M', 'B', 'PgUp', 'PgDn', 'Enter', 'Esc', 'End', 'I', 'T', 'F', 'W', 'Alt', 'Delete', 'x', 'k', 'm', 'CSV', 'JSON', 'USDT', 'TRC20', 'ID', 'PNG', 'SVG', 'Chrome', 'Linux', 'Google Authenticator', '1Password', 'Ada', 'Augusta', 'Byron', 'Joan', 'King', 'VWAP', 'Ctrl', 'Shift', 'Webhook', 'Web Push',
+  String.raw`\d+(ms|s|m|h|d|w)\b`, 'ms', 'K', 'M', 'B', 'PgUp', 'PgDn', 'Enter', 'Esc', 'End', 'I', 'T', 'F', 'W', 'Alt', 'Delete', 'x', 'k', 'm', 'CSV', 'JSON', 'USDT', 'TRC20', 'ID', 'PNG', 'SVG', 'Chrome', 'Linux', 'Google Authenticator', '1Password', 'Ada', 'Augusta', 'Byron', 'Joan', 'King', 'VWAP', 'Ctrl', 'Shift', 'Webhook', 'Web Push', 'Binance', 'Bybit', 'OKX', 'Coinbase', 'Kraken', 'Hyperliquid',
 ].map((word) => `(?<![A-Za-z])${word}(?![A-Za-z])`).join('|'), 'g')
 
 /** What remains of a Chinese text when everything that may be Latin is taken out; '' = it is Chinese. */
