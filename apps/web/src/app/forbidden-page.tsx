@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { useSignedIn } from '../shared/session/use-signed-in.ts'
 import styles from './notice.module.css'
-import { useSignedIn } from './reader.ts'
 import { START } from './start.ts'
 
 /** Where an answer 403 leads. */

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
+import { useSignedIn } from '../shared/session/use-signed-in.ts'
 import styles from './notice.module.css'
-import { useSignedIn } from './reader.ts'
 import { START } from './start.ts'
 
 export function NotFoundPage() {

@@ -3,8 +3,9 @@ import { useUser } from '../shared/session/user.ts'
 import { IconButton } from '../shared/ui/button.tsx'
 import { Dropdown } from '../shared/ui/dropdown.tsx'
 import { Menu, type MenuItem } from '../shared/ui/menu.tsx'
+import { useSignedIn } from '../shared/session/use-signed-in.ts'
 import { DOORS, PLACES, SETTINGS } from './menus.ts'
-import { useEntries, useSignedIn } from './reader.ts'
+import { useEntries } from './reader.ts'
 
 /** Everything the header leads to, where there is no room for it side by side. */
 export function PhoneMenu({ onLogout }: { onLogout: () => void }) {

@@ -1,11 +1,6 @@
-import { useStore } from 'zustand'
-import { tokenStore } from '../shared/session/token.ts'
 import { useUser } from '../shared/session/user.ts'
+import { useSignedIn } from '../shared/session/use-signed-in.ts'
 import { entriesFor, type Entry } from './menus.ts'
-
-export function useSignedIn(): boolean {
-  return useStore(tokenStore, ({ token }) => token !== null)
-}
 
 /** Those of the entries that lead somewhere for whoever is here now. */
 export function useEntries(entries: readonly Entry[]): readonly Entry[] {
