@@ -1,6 +1,6 @@
 import type { FigureBar, FigureCell, FigureStretch } from './figure-data.ts'
 import styles from './figures.module.css'
-import { columnOf, lotsText, type Box, type RowScale } from './scale.ts'
+import { cellText, columnOf, type Box, type RowScale } from './scale.ts'
 
 interface FootprintProps {
   readonly stretch: FigureStretch
@@ -65,8 +65,8 @@ function Cell({ cell: [row, bid, ask, buyGrade, sellGrade], x, width, scale, mos
     <>
       {bid > 0 && <rect className={styles.bidFill} x={x} y={y} width={half - 0.5} height={height} opacity={tint(bid)} />}
       {ask > 0 && <rect className={styles.askFill} x={x + half + 0.5} y={y} width={half - 0.5} height={height} opacity={tint(ask)} />}
-      <text className={sellGrade > 0 ? styles.bidText : styles.number} x={x + half - 4} y={baseline} textAnchor="end">{bid > 0 ? lotsText(bid, lotSize) : '·'}</text>
-      <text className={buyGrade > 0 ? styles.askText : styles.number} x={x + half + 4} y={baseline}>{ask > 0 ? lotsText(ask, lotSize) : '·'}</text>
+      <text className={sellGrade > 0 ? styles.bidText : styles.number} x={x + half - 3} y={baseline} textAnchor="end">{bid > 0 ? cellText(bid, lotSize) : '·'}</text>
+      <text className={buyGrade > 0 ? styles.askText : styles.number} x={x + half + 3} y={baseline}>{ask > 0 ? cellText(ask, lotSize) : '·'}</text>
     </>
   )
 }

@@ -54,6 +54,12 @@ export function lotsText(lots: number, lotSize: string): string {
   return value.toFixed(size >= 99.95 ? 0 : size >= 9.995 ? 1 : 2).replace('-', '\u2212')
 }
 
+/** The same for a cell, which has less room: one decimal, as on the chart. */
+export function cellText(lots: number, lotSize: string): string {
+  const value = lots * Number(lotSize)
+  return value.toFixed(value >= 99.95 ? 0 : 1)
+}
+
 /** The same with its sign. */
 export function signedText(lots: number, lotSize: string): string {
   return `${lots > 0 ? '+' : ''}${lotsText(lots, lotSize)}`

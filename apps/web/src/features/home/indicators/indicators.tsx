@@ -13,8 +13,10 @@ export function Indicators() {
         {FIGURE_KINDS.map((kind) => (
           <article key={kind} className={styles.card}>
             <IndicatorFigure kind={kind} label={t(`home.indicators.${kind}.label`, NUMBERS[kind])} />
-            <h3 className={styles.name}>{t(`home.indicators.${kind}.name`)}</h3>
-            <p className={styles.text}>{t(`home.indicators.${kind}.text`, NUMBERS[kind])}</p>
+            <div>
+              <h3 className={styles.name}>{t(`home.indicators.${kind}.name`)}</h3>
+              <p className={styles.text}>{t(`home.indicators.${kind}.text`, NUMBERS[kind])}</p>
+            </div>
           </article>
         ))}
       </div>
