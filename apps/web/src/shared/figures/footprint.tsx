@@ -56,6 +56,7 @@ interface CellProps {
 
 function Cell({ cell: [row, bid, ask, buyGrade, sellGrade], x, width, scale, most, lotSize }: CellProps) {
   const half = width / 2
+  const pad = width < 60 ? 1.5 : 3
   const y = scale.top(row)
   const baseline = y + scale.rowHeight / 2
   const height = scale.rowHeight - 0.75
@@ -65,8 +66,8 @@ function Cell({ cell: [row, bid, ask, buyGrade, sellGrade], x, width, scale, mos
     <>
       {bid > 0 && <rect className={styles.bidFill} x={x} y={y} width={half - 0.5} height={height} opacity={tint(bid)} />}
       {ask > 0 && <rect className={styles.askFill} x={x + half + 0.5} y={y} width={half - 0.5} height={height} opacity={tint(ask)} />}
-      <text className={sellGrade > 0 ? styles.bidText : styles.number} x={x + half - 3} y={baseline} textAnchor="end">{bid > 0 ? cellText(bid, lotSize) : '·'}</text>
-      <text className={buyGrade > 0 ? styles.askText : styles.number} x={x + half + 3} y={baseline}>{ask > 0 ? cellText(ask, lotSize) : '·'}</text>
+      <text className={sellGrade > 0 ? styles.bidText : styles.number} x={x + half - pad} y={baseline} textAnchor="end">{bid > 0 ? cellText(bid, lotSize) : '·'}</text>
+      <text className={buyGrade > 0 ? styles.askText : styles.number} x={x + half + pad} y={baseline}>{ask > 0 ? cellText(ask, lotSize) : '·'}</text>
     </>
   )
 }
