@@ -11,6 +11,8 @@ const results = join(root, '.cache', 'test-results')
 rmSync(results, { recursive: true, force: true })
 mkdirSync(results, { recursive: true })
 
+const lastLines = (text) => text.trimEnd().split('\n').slice(-8).join('\n')
+
 function readJson(file) {
   try {
     return JSON.parse(readFileSync(join(results, file), 'utf8'))
@@ -19,14 +21,14 @@ function readJson(file) {
   }
 }
 
-async function vitest(project) {
+async function vitest(project, alone) {
   const file = `${project}.json`
   // Left to itself vitest keeps one core free, which on two cores is half of them. Tests of the database wait a good part of
   // their time: for commits, for programs that start and are killed.
-  const workers = `--maxWorkers=${availableParallelism() + (project === 'database' ? 1 : 0)}`
+  const workers = `--maxWorkers=${availableParallelism() + (project === 'database' && alone ? 1 : 0)}`
   const args = ['run', '--project', project, workers, '--reporter=default', '--reporter=json']
   const run = await runStep({
-    name: project, command: 'vitest', args: [...args, `--outputFile.json=${join(results, file)}`], show: true,
+    name: project, command: 'vitest', args: [...args, `--outputFile.json=${join(results, file)}`], show: alone,
   })
   const report = readJson(file)
   return {
@@ -65,13 +67,19 @@ async function checks() {
   return { name: 'checks', passed, failed, skipped: 0, seconds: (performance.now() - started) / 1000 }
 }
 
-const suites = { checks, unit: () => vitest('unit'), database: () => vitest('database'), browser }
+const suites = { checks, unit: (alone) => vitest('unit', alone), database: (alone) => vitest('database', alone), browser }
+/** One after the other; those of one line side by side, since both wait for much besides the processor. */
+const order = [['checks'], ['unit'], ['database', 'browser']]
 const wanted = process.argv.slice(2)
 const summary = []
-for (const [name, run] of Object.entries(suites)) {
-  if (wanted.length && !wanted.includes(name)) continue
-  console.log(`\n== ${name}`)
-  summary.push(await run())
+for (const line of order) {
+  const names = line.filter((name) => wanted.length === 0 || wanted.includes(name))
+  if (names.length === 0) continue
+  console.log(`\n== ${names.join(', ')}`)
+  const runs = await Promise.all(names.map((name) => suites[name](names.length === 1)))
+  // What went on beside another suite is said when both have ended.
+  for (const { name, ok, output } of runs) if (output) console.log(`\n== ${name}\n${ok ? lastLines(output) : output}`)
+  summary.push(...runs)
 }
 
 // Said again at the end: a log that keeps only its last lines must still tell what failed.
