@@ -30,6 +30,8 @@ export interface SectionAdapter {
   subscribe?(exchange: CcxtExchange, listings: readonly MarketListing[]): Promise<unknown>
   /** Default: exchange.unWatchTrades(ccxt symbol), its failure ignored. */
   unsubscribe?(exchange: CcxtExchange, listing: MarketListing): Promise<unknown>
+  /** Answers name no market: they come in the order of the requests, those of unsubscribing among them. */
+  readonly answersInOrder?: true
   /** A message of ours that the venue answers. Default: what ccxt's ping sends, else a WebSocket ping frame. */
   heartbeat?(exchange: CcxtExchange, client: CcxtClient): unknown
 

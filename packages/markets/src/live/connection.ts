@@ -117,7 +117,9 @@ export class Connection {
     this.asked.delete(listing.symbol)
     for (const request of this.#requests) request.waiting.delete(listing.symbol)
     if (this.openedAtMs === null || this.#ended) return
-    const { adapter, exchange } = this.#options
+    const { adapter, exchange, steady } = this.#options
+    // Its answer must not be taken for that of the request behind it.
+    if (adapter.answersInOrder) this.#requests.push({ atMs: steady(), waiting: new Set() })
     const unsubscribed = adapter.unsubscribe?.(exchange, listing) ?? exchange.unWatchTrades(listing.ccxtSymbol)
     // Whether the venue heard it or not: prints of this market are ignored from here on.
     unsubscribed.catch(() => {})

@@ -2,6 +2,7 @@ import type { SectionAdapter, VenueAdapter } from '../../adapter.ts'
 import type { CcxtExchange } from '../../ccxt-types.ts'
 import type { VenueTraits } from '../../venue-traits.ts'
 import { AggTrades, type AggTradesApi } from './agg-trades.ts'
+import { takeBack } from '../forget-subscriptions.ts'
 import { binanceListing } from './listing.ts'
 import { readBinance } from './reader.ts'
 import { BINANCE_TRAITS } from './traits.ts'
@@ -27,6 +28,9 @@ const WAYS: Readonly<Record<string, SectionWays>> = {
 
 export const BINANCE_ADAPTER: VenueAdapter = { venue: 'BINANCE', sections: BINANCE_TRAITS.map(sectionOf) }
 
+/** Beyond the ids that ccxt counts from 1. */
+const UNSUBSCRIBING = 2_000_000_000
+
 function sectionOf(traits: VenueTraits): SectionAdapter {
   const ways = WAYS[traits.section]
   const aggTrades = (...[rest, listing]: Parameters<SectionAdapter['lastTradeMs']>) => new AggTrades(rest, ways.api, listing)
@@ -44,7 +48,9 @@ function sectionOf(traits: VenueTraits): SectionAdapter {
       // ccxt's default is the trade stream: unmerged fills, and on futures a stream with holes in its ids.
       return exchange.watchTradesForSymbols(listings.map((one) => one.ccxtSymbol), undefined, undefined, { name: 'aggTrade' })
     },
-    unsubscribe: (exchange, listing) => exchange.unWatchTrades(listing.ccxtSymbol, { name: 'aggTrade' }),
+    unsubscribe: (exchange, { ccxtSymbol, marketId }) =>
+      takeBack(exchange, `trade::${ccxtSymbol}`, { method: 'UNSUBSCRIBE', params: [`${marketId.toLowerCase()}@aggTrade`], id: UNSUBSCRIBING }),
+    answersInOrder: true,
     listing: binanceListing,
     trades: (rest, listing, request) => aggTrades(rest, listing).pages(request),
     lastTradeMs: (rest, listing) => aggTrades(rest, listing).lastTradeMs(),

@@ -1,6 +1,7 @@
 import type { SectionAdapter, VenueAdapter } from '../../adapter.ts'
 import type { CcxtExchange } from '../../ccxt-types.ts'
 import type { SectionUrls } from '../../options.ts'
+import { takeBack } from '../forget-subscriptions.ts'
 import { bybitListing } from './listing.ts'
 import { readBybitFrame } from './reader.ts'
 import { bybitLastTradeMs, bybitMinuteVolumes, bybitTrades } from './rest.ts'
@@ -16,6 +17,7 @@ export const BYBIT_ADAPTER: VenueAdapter = {
       traits,
       createReader: () => readBybitFrame,
       useUrls: (exchange, urls) => useUrls(exchange, category, urls),
+      unsubscribe: (exchange, { ccxtSymbol, marketId }) => takeBack(exchange, `trade:${ccxtSymbol}`, { op: 'unsubscribe', args: [`publicTrade.${marketId}`] }),
       listing: bybitListing,
       restBase: 'https://api.bybit.com',
       trades: (rest, listing, request) => bybitTrades(rest, category, listing, request),

@@ -1,5 +1,6 @@
 import type { SectionAdapter, VenueAdapter } from '../../adapter.ts'
 import type { CcxtExchange } from '../../ccxt-types.ts'
+import { takeBack } from '../forget-subscriptions.ts'
 import { okxListing } from './listing.ts'
 import { readOkxFrame } from './reader.ts'
 import { okxLastTradeMs, okxTrades } from './rest.ts'
@@ -18,6 +19,8 @@ export const OKX_ADAPTER: VenueAdapter = {
       leaveRetiredPort(exchange)
       return exchange.watchTradesForSymbols(listings.map((listing) => listing.ccxtSymbol))
     },
+    unsubscribe: (exchange, { ccxtSymbol, marketId }) =>
+      takeBack(exchange, `trades:${ccxtSymbol}`, { op: 'unsubscribe', args: [{ channel: 'trades', instId: marketId }] }),
     listing: okxListing,
     restBase: 'https://www.okx.com',
     trades: okxTrades,

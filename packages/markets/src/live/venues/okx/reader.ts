@@ -52,7 +52,7 @@ interface OkxTrade {
   readonly count?: unknown
 }
 
-/** True for those that ccxt must not see: it takes each for the failure of all that waits on the connection. */
+/** True for those that ccxt must not see: it takes each for the failure of all that waits on the connection, or of a market. */
 function readEvent(message: OkxMessage, sink: FrameSink): boolean {
   sink.alive(null)
   if (message.event === 'notice') {
@@ -61,6 +61,7 @@ function readEvent(message: OkxMessage, sink: FrameSink): boolean {
   }
   const arg = rawObject(message.arg)
   if (message.event === 'subscribe' && arg?.['channel'] === 'trades') sink.acknowledged(String(arg['instId']))
+  if (message.event === 'unsubscribe') return true
   if (message.event !== 'error') return false
   const what = String(message.msg)
   const marketId = /instId:([^\s,"]+)/.exec(what)?.[1]

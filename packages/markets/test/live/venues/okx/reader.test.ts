@@ -76,14 +76,14 @@ describe('other messages', () => {
     expect(taken).toEqual([true])
   })
 
-  it('a confirmation confirms its instrument; the plain text pong goes on to ccxt', () => {
+  it('a confirmation confirms its instrument; the end of one is kept from ccxt; the plain text pong goes on to it', () => {
     const { record, taken } = readAll(readOkxFrame, [
       { event: 'subscribe', arg: { channel: 'trades', instId: 'BTC-USDT' }, connId: 'a' },
       { event: 'unsubscribe', arg: { channel: 'trades', instId: 'BTC-USDT' }, connId: 'a' },
       'pong',
     ])
     expect(record.notes).toEqual(['acknowledged BTC-USDT'])
-    expect(taken).toEqual([false, false, false])
+    expect(taken).toEqual([false, true, false])
   })
 
   it('the refusal of one instrument is kept from ccxt, which would fail the others with it; any other error goes on', () => {
