@@ -3,6 +3,9 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+/** The prerendered page of those folders. */
+export const HOME = '<!doctype html><title>home</title>'
+
 /** A folder as the build of the pages leaves it, with something beside it that nobody may read. */
 export function builtPages(): { readonly webRoot: string; remove(): void } {
   const folder = mkdtempSync(join(tmpdir(), 'flowprint-security-'))
@@ -11,6 +14,7 @@ export function builtPages(): { readonly webRoot: string; remove(): void } {
   writeFileSync(join(folder, 'secret.txt'), 'nobody may read this')
   writeFileSync(join(webRoot, '.env'), 'nobody may read this')
   writeFileSync(join(webRoot, 'index.html'), '<!doctype html><title>page</title>')
+  for (const name of ['home.html', 'home.en.html']) writeFileSync(join(webRoot, name), HOME)
   writeFileSync(join(webRoot, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
   writeFileSync(join(webRoot, 'first-paint.js'), 'void 0')
   writeFileSync(join(webRoot, 'assets', 'index-abc123.js'), 'export {}')

@@ -18,7 +18,8 @@ afterAll(async () => {
 /** One answer of every kind that the server can give. */
 const KINDS = [
   ['a page', { url: '/order' }, 200],
-  ['the way home', { url: '/' }, 302],
+  ['the home page', { url: '/' }, 200],
+  ['the home page in English', { url: '/?language=en' }, 200],
   ['a page that does not exist', { url: '/nowhere' }, 404],
   ['a script', { url: '/assets/index-abc123.js' }, 200],
   ['a picture', { url: '/favicon.svg' }, 200],
