@@ -6,10 +6,14 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['packages/*/test/**/*.test.ts', 'apps/web/test/**/*.test.ts', 'tools/test/**/*.test.ts'],
+          include: ['packages/*/test/**/*.test.ts', 'tools/test/**/*.test.ts'],
           testTimeout: 60_000,
+          // No module here keeps anything that a test could leave behind: they are loaded once, not once a file.
+          isolate: false,
         },
       },
+      // Pages keep their language, session and stores in modules: every file begins anew.
+      { test: { name: 'web', include: ['apps/web/test/**/*.test.ts'], testTimeout: 60_000 } },
       'apps/server/vitest.config.ts',
     ],
   },

@@ -10,6 +10,8 @@ import { verify } from './verify.mjs'
 const results = join(root, '.cache', 'test-results')
 rmSync(results, { recursive: true, force: true })
 mkdirSync(results, { recursive: true })
+// The program is started some dozens of times: what Node has compiled once is not compiled again.
+process.env.NODE_COMPILE_CACHE ??= join(root, '.cache', 'compiled')
 
 const lastLines = (text) => text.trimEnd().split('\n').slice(-8).join('\n')
 
@@ -21,14 +23,14 @@ function readJson(file) {
   }
 }
 
-async function vitest(project, alone) {
-  const file = `${project}.json`
+async function vitest(name, projects, alone) {
+  const file = `${name}.json`
   // Left to itself vitest keeps one core free, which on two cores is half of them. Tests of the database wait a good part of
   // their time: for commits, for programs that start and are killed.
-  const workers = `--maxWorkers=${availableParallelism() + (project === 'database' && alone ? 1 : 0)}`
-  const args = ['run', '--project', project, workers, '--reporter=default', '--reporter=json']
+  const workers = `--maxWorkers=${availableParallelism() + (name === 'database' && alone ? 1 : 0)}`
+  const args = ['run', ...projects.flatMap((project) => ['--project', project]), workers, '--reporter=default', '--reporter=json']
   const run = await runStep({
-    name: project, command: 'vitest', args: [...args, `--outputFile.json=${join(results, file)}`], show: alone,
+    name, command: 'vitest', args: [...args, `--outputFile.json=${join(results, file)}`], show: alone,
   })
   const report = readJson(file)
   return {
@@ -67,7 +69,12 @@ async function checks() {
   return { name: 'checks', passed, failed, skipped: 0, seconds: (performance.now() - started) / 1000 }
 }
 
-const suites = { checks, unit: (alone) => vitest('unit', alone), database: (alone) => vitest('database', alone), browser }
+const suites = {
+  checks,
+  unit: (alone) => vitest('unit', ['unit', 'web'], alone),
+  database: (alone) => vitest('database', ['database'], alone),
+  browser,
+}
 /** One after the other; those of one line side by side, since both wait for much besides the processor. */
 const order = [['checks'], ['unit'], ['database', 'browser']]
 const wanted = process.argv.slice(2)

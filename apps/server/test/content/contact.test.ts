@@ -20,7 +20,7 @@ beforeEach(async () => {
   await setContact(`Telegram: @desk，邮箱：${OPERATOR}。`)
 })
 
-const setContact = (text: string | null) => world.pool.query("insert into site_setting (key, value, valid_from) values ('contact', $1, now())", [JSON.stringify(text)])
+const setContact = (text: string | null) => world.pool.query("insert into site_setting (key, value, valid_from) values ('contact', $1, date_trunc('milliseconds', clock_timestamp()))", [JSON.stringify(text)])
 let addresses = 0
 const elsewhere = () => `198.51.100.${++addresses}`
 const MESSAGE = { name: 'Ada Byron', email: 'ada@example.com', text: 'How do I pay from Kraken?' }
