@@ -16,11 +16,17 @@ export interface TestDatabase {
 }
 
 /** A migrated, empty database. */
-export async function testDatabase(): Promise<TestDatabase> {
+export const testDatabase = (): Promise<TestDatabase> => ownDatabase('test', createFromTemplate)
+
+/** A database without a single table, as a host hands it out. */
+export const emptyDatabase = (): Promise<TestDatabase> =>
+  ownDatabase('empty', (admin, name) => admin.query(`create database ${name} template template0`))
+
+async function ownDatabase(kind: string, create: (admin: pg.Client, name: string) => Promise<unknown>): Promise<TestDatabase> {
   const admin = new pg.Client(inject('databaseUrl'))
   await admin.connect()
-  const name = `test_${randomBytes(6).toString('hex')}`
-  await createFromTemplate(admin, name)
+  const name = `${kind}_${randomBytes(6).toString('hex')}`
+  await create(admin, name)
   const url = new URL(inject('databaseUrl'))
   url.pathname = `/${name}`
   const pool = new pg.Pool({ connectionString: url.href, types: numberTypes, max: 6 })

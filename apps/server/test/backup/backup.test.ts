@@ -16,9 +16,9 @@ import { bookWorld } from '../promotion/book-world.ts'
 import type { BookWorld } from '../promotion/book-world.ts'
 import { killTape } from '../tape/kill-tape.ts'
 import { barsOfHistory, makeTape } from '../tape/tapes.ts'
-import { spec } from '../test-database.ts'
-import { contentsOf, emptyDatabase } from './empty-database.ts'
-import type { EmptyDatabase } from './empty-database.ts'
+import { emptyDatabase, spec } from '../test-database.ts'
+import type { TestDatabase } from '../test-database.ts'
+import { contentsOf } from './contents-of.ts'
 
 const HOUR = 3_600_000
 const folder = mkdtempSync(join(tmpdir(), 'flowprint-backup-'))
@@ -27,9 +27,9 @@ const SECRETS = { files: { 'app-key': 'a key\n' }, keyIds: ['abc123'] }
 
 let world: BookWorld
 let store: TapeStore
-const databases: EmptyDatabase[] = []
+const databases: TestDatabase[] = []
 
-const fresh = async (): Promise<EmptyDatabase> => {
+const fresh = async (): Promise<TestDatabase> => {
   const database = await emptyDatabase()
   databases.push(database)
   return database
@@ -57,7 +57,7 @@ afterAll(async () => {
 })
 
 describe('restored elsewhere', () => {
-  let other: EmptyDatabase
+  let other: TestDatabase
   beforeAll(async () => {
     other = await fresh()
     await restore(other.pool, file)

@@ -9,15 +9,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { foundRelations } from '../../src/platform/backup/catalog.ts'
 import { migrateDatabase } from '../../src/platform/database/index.ts'
 import { cleanUp, Program } from '../platform/program.ts'
-import { contentsOf, emptyDatabase } from './empty-database.ts'
-import type { EmptyDatabase } from './empty-database.ts'
+import { contentsOf } from './contents-of.ts'
+import { emptyDatabase } from '../test-database.ts'
+import type { TestDatabase } from '../test-database.ts'
 
 const command = (name: string): string => fileURLToPath(new URL(`../../src/commands/${name}.ts`, import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'flowprint-kill-'))
 const file = join(folder, 'whole.backup')
 
-let source: EmptyDatabase
-let target: EmptyDatabase
+let source: TestDatabase
+let target: TestDatabase
 beforeAll(async () => {
   ;[source, target] = [await emptyDatabase(), await emptyDatabase()]
   await migrateDatabase(source.pool)

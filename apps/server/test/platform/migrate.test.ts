@@ -5,11 +5,12 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { migrateDatabase, readMigrations } from '../../src/platform/database/index.ts'
 import { MIGRATIONS_FOLDER } from '../../src/platform/database/migrations.ts'
-import { contentsOf, emptyDatabase } from '../backup/empty-database.ts'
-import type { EmptyDatabase } from '../backup/empty-database.ts'
+import { contentsOf } from '../backup/contents-of.ts'
+import { emptyDatabase } from '../test-database.ts'
+import type { TestDatabase } from '../test-database.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'flowprint-migrations-'))
-let database: EmptyDatabase
+let database: TestDatabase
 beforeAll(async () => {
   database = await emptyDatabase()
 })
