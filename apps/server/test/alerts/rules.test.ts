@@ -6,6 +6,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { barEvents } from '../../src/modules/alerts/rules/bar-events.ts'
 import type { StudyAlert } from '../../src/modules/alerts/rules/bar-events.ts'
+import { BarSums, emptySums, joinSums } from '../../src/modules/alerts/rules/bar-sums.ts'
+import type { OpenSums } from '../../src/modules/alerts/rules/bar-sums.ts'
 import { RuleFault, ruleInUnits } from '../../src/modules/alerts/rules/in-units.ts'
 import { PrintWatch } from '../../src/modules/alerts/rules/print-watch.ts'
 import type { PrintContext, PrintState } from '../../src/modules/alerts/rules/print-watch.ts'
@@ -84,8 +86,31 @@ describe('prints cut into frames, handed on from one evaluator to another', () =
       }
       const named = (hits: readonly Hit[]): string[] => hits.map(({ alertId, what, t }) => `${alertId} ${what} ${t}`).sort()
       expect(named(pieces)).toEqual(named(whole))
-    }))
+    }), {
+      // A delta that was reached while the alert rested, left, and reached again by the next evaluator.
+      examples: [[
+        [[0, 96, 1, false], [503, 96, 1, false], [2527, 96, 1, false], [0, 96, 1, false], [3756, 96, 1, false], [1499, 96, 1, false], [1986, 96, 1, false], [1534, 96, 1, false],
+          [2785, 96, 1, false], [410, 96, 1, true], [0, 96, 4, true], [328, 96, 1, true], [476, 96, 1, false], [2481, 96, 1, true]],
+        [58],
+      ]],
+    })
   })
+})
+
+test('sums of a bar that is stored in pieces are those of its prints, with what delta reached and left', () => {
+  const quantities = fc.array(fc.tuple(fc.integer({ min: 1, max: 9 }), fc.boolean()), { maxLength: 30 })
+  const sumsOf = (rows: readonly (readonly [number, boolean])[]): OpenSums => {
+    const sums = new BarSums(60_000, [])
+    for (const [lots, isBuy] of rows) sums.add(0, lots, isBuy, () => {})
+    return sums.bars.at(-1) ?? emptySums(0)
+  }
+  fc.assert(fc.property(quantities, fc.nat(30), (rows, cut) => {
+    const signed = rows.map(([lots, isBuy]) => (isBuy ? lots : -lots))
+    const deltas = signed.map((_, i) => signed.slice(0, i + 1).reduce((sum, value) => sum + value, 0))
+    const joined = joinSums(sumsOf(rows.slice(0, cut)), sumsOf(rows.slice(cut)))
+    expect(joined).toEqual(sumsOf(rows))
+    expect(joined).toMatchObject({ delta: deltas.at(-1) ?? 0, low: Math.min(0, ...deltas), high: Math.max(0, ...deltas) })
+  }))
 })
 
 describe('a drawing', () => {

@@ -1,5 +1,6 @@
 import { toLots } from '@flowprint/orderflow'
 import type { Lots } from '@flowprint/orderflow'
+import type { OpenSums } from '../rules/bar-sums.ts'
 import type { PrintState } from '../rules/print-watch.ts'
 import type { RunningSweep } from '../rules/sweep-run.ts'
 
@@ -21,7 +22,7 @@ export function writeState({ prints, judgedTo, waiting }: PlaceState): unknown {
     prints: {
       last,
       sweep: sweep === null ? null : { ...sweep, lots: String(sweep.lots), notional: String(sweep.notional) },
-      sums: mapped(sums, ({ seq, bars }) => ({ seq, bars: bars.map(({ t, volume, delta }) => ({ t, volume: String(volume), delta: String(delta) })) })),
+      sums: mapped(sums, ({ seq, bars }) => ({ seq, bars: bars.map(writeSums) })),
     },
     judgedTo,
     waiting,
@@ -37,7 +38,7 @@ export function readState(json: unknown): PlaceState {
       prints: {
         last,
         sweep: sweep === null ? null : { ...sweep, lots: lotsOf(sweep.lots), notional: lotsOf(sweep.notional) },
-        sums: mapped(sums, ({ seq, bars }) => ({ seq, bars: bars.map(({ t, volume, delta }) => ({ t, volume: lotsOf(volume), delta: lotsOf(delta) })) })),
+        sums: mapped(sums, ({ seq, bars }) => ({ seq, bars: bars.map(readSums) })),
       },
       judgedTo,
       waiting,
@@ -51,11 +52,21 @@ interface WrittenState extends Pick<PlaceState, 'judgedTo' | 'waiting'> {
   readonly prints: {
     readonly last: PrintState['last']
     readonly sweep: (Omit<RunningSweep, 'lots' | 'notional'> & { readonly lots: string; readonly notional: string }) | null
-    readonly sums: Readonly<Record<string, { readonly seq: number; readonly bars: readonly { readonly t: number; readonly volume: string; readonly delta: string }[] }>>
+    readonly sums: Readonly<Record<string, { readonly seq: number; readonly bars: readonly WrittenSums[] }>>
   }
 }
 
+type WrittenSums = { readonly [Key in keyof OpenSums]: Key extends 't' ? number : string }
+
 const lotsOf = (text: string): Lots => toLots(BigInt(text))
+
+function writeSums({ t, volume, delta, low, high }: OpenSums): WrittenSums {
+  return { t, volume: String(volume), delta: String(delta), low: String(low), high: String(high) }
+}
+
+function readSums({ t, volume, delta, low, high }: WrittenSums): OpenSums {
+  return { t, volume: lotsOf(volume), delta: lotsOf(delta), low: lotsOf(low), high: lotsOf(high) }
+}
 
 function mapped<In, Out>(record: Readonly<Record<string, In>>, change: (value: In) => Out): Record<string, Out> {
   return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]))

@@ -1,6 +1,8 @@
-import { addLots, barDelta, barStart, barVolume, decimalUnit, fromUnits, multiplyUnits } from '@flowprint/orderflow'
+import { barDelta, barMaxDelta, barMinDelta, barStart, barVolume, decimalUnit, fromUnits, multiplyUnits } from '@flowprint/orderflow'
 import type { Bars, Lots } from '@flowprint/orderflow'
 import type { Instrument, TapeStore } from '../../market/index.ts'
+import { emptySums, joinSums } from '../rules/bar-sums.ts'
+import type { OpenSums } from '../rules/bar-sums.ts'
 import type { KnownSums, PrintState } from '../rules/print-watch.ts'
 
 interface Stretch {
@@ -56,19 +58,21 @@ export async function loadSums(
   store: TapeStore, instrument: Instrument, cycleMs: number, cut: number | undefined,
 ): Promise<KnownSums> {
   const history = await store.readHistory(instrument, { cycleMs, step: COARSE_STEP, limit: 2, ...(cut === undefined ? {} : { cut }) })
-  const byStart = new Map<number, { volume: Lots; delta: Lots }>()
-  const add = (t: number, volume: Lots, delta: Lots): void => {
-    const sums = byStart.get(t) ?? { volume: 0, delta: 0 }
-    byStart.set(t, { volume: addLots(sums.volume, volume), delta: addLots(sums.delta, delta) })
-  }
+  const byStart = new Map<number, OpenSums>()
+  const add = (t: number, later: Omit<OpenSums, 't'>): void => void byStart.set(t, joinSums(byStart.get(t) ?? emptySums(t), later))
   const addBars = (bars: Bars): void => {
-    for (let i = 0; i < bars.length; i++) add(bars.t[i], barVolume(bars, i), barDelta(bars, i))
+    for (let i = 0; i < bars.length; i++) {
+      add(bars.t[i], { volume: barVolume(bars, i), delta: barDelta(bars, i), low: barMinDelta(bars, i), high: barMaxDelta(bars, i) })
+    }
   }
   addBars(history.bars)
   if (history.open !== null) addBars(history.open)
   const { tail } = history
-  for (let i = 0; i < tail.length; i++) add(barStart(tail.ts[i], cycleMs), tail.qty[i], tail.buy[i] === 1 ? tail.qty[i] : -tail.qty[i])
-  const bars = [...byStart].sort(([a], [b]) => a - b).slice(-2).map(([t, { volume, delta }]) => ({ t, volume, delta }))
+  for (let i = 0; i < tail.length; i++) {
+    const delta = tail.buy[i] === 1 ? tail.qty[i] : -tail.qty[i]
+    add(barStart(tail.ts[i], cycleMs), { volume: tail.qty[i], delta, low: Math.min(0, delta), high: Math.max(0, delta) })
+  }
+  const bars = [...byStart.values()].sort((a, b) => a.t - b.t).slice(-2)
   return { bars, seq: history.lastSeq }
 }
 

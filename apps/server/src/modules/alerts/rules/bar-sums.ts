@@ -12,12 +12,28 @@ export interface OpenSums {
   readonly t: number
   readonly volume: Lots
   readonly delta: Lots
+  /** Lowest and highest delta so far, beginning at 0: what it reached and left again counts as reached. */
+  readonly low: Lots
+  readonly high: Lots
+}
+
+export const emptySums = (t: number): OpenSums => ({ t, volume: 0, delta: 0, low: 0, high: 0 })
+
+/** `earlier` and behind it `later` of the same bar, whose own low and high begin at 0. */
+export function joinSums(earlier: OpenSums, later: Omit<OpenSums, 't'>): OpenSums {
+  const [low, high] = [addLots(earlier.delta, later.low), addLots(earlier.delta, later.high)]
+  return {
+    t: earlier.t, volume: addLots(earlier.volume, later.volume), delta: addLots(earlier.delta, later.delta),
+    low: low < earlier.low ? low : earlier.low, high: high > earlier.high ? high : earlier.high,
+  }
 }
 
 interface Bar {
   readonly t: number
   volume: Lots
   delta: Lots
+  low: Lots
+  high: Lots
   /** How many of the sorted thresholds were reached. */
   volumes: number
   ups: number
@@ -63,7 +79,11 @@ export class BarSums {
 
   /** The bars as they stand, for whoever goes on. */
   get bars(): OpenSums[] {
-    return [this.#before, this.#now].flatMap((bar) => (bar === null ? [] : [{ t: bar.t, volume: bar.volume, delta: bar.delta }]))
+    return [this.#before, this.#now].flatMap((bar) => {
+      if (bar === null) return []
+      const { t, volume, delta, low, high } = bar
+      return [{ t, volume, delta, low, high }]
+    })
   }
 
   /** One print more. Those of bars that are closed by now are passed over. */
@@ -72,6 +92,8 @@ export class BarSums {
     if (bar === null) return
     bar.volume = addLots(bar.volume, lots)
     bar.delta = addLots(bar.delta, isBuy ? lots : -lots)
+    if (bar.delta < bar.low) bar.low = bar.delta
+    if (bar.delta > bar.high) bar.high = bar.delta
     this.#judge(bar, report)
   }
 
@@ -81,7 +103,7 @@ export class BarSums {
     const t = barStart(ts, this.#cycleMs)
     if (now !== null && t < now.t) return this.#before?.t === t ? this.#before : null
     this.#before = now
-    this.#now = { t, volume: 0, delta: 0, volumes: 0, ups: 0, downs: 0 }
+    this.#now = { ...emptySums(t), volumes: 0, ups: 0, downs: 0 }
     return this.#now
   }
 
@@ -89,9 +111,9 @@ export class BarSums {
     for (; bar.volumes < this.#volumes.length && bar.volume >= this.#volumes[bar.volumes].lots; bar.volumes++) {
       report(this.#volumes[bar.volumes], bar.t, bar.volume)
     }
-    for (; bar.ups < this.#ups.length && bar.delta >= this.#ups[bar.ups].lots; bar.ups++) report(this.#ups[bar.ups], bar.t, bar.delta)
-    for (; bar.downs < this.#downs.length && -bar.delta >= this.#downs[bar.downs].lots; bar.downs++) {
-      report(this.#downs[bar.downs], bar.t, bar.delta)
+    for (; bar.ups < this.#ups.length && bar.high >= this.#ups[bar.ups].lots; bar.ups++) report(this.#ups[bar.ups], bar.t, bar.high)
+    for (; bar.downs < this.#downs.length && -bar.low >= this.#downs[bar.downs].lots; bar.downs++) {
+      report(this.#downs[bar.downs], bar.t, bar.low)
     }
   }
 }
