@@ -49,6 +49,15 @@ async function createFromTemplate(admin: pg.Client, name: string): Promise<void>
   await admin.query('select pg_advisory_unlock(1)')
 }
 
+/** Cuts every connection that holds a lease of this database, as a lost network would; other tests share the server. */
+export async function cutLeases(pool: pg.Pool): Promise<void> {
+  await pool.query(
+    'select pg_terminate_backend(pid) from pg_locks where locktype = $1 and classid = 4701 and granted ' +
+      'and database = (select oid from pg_database where datname = current_database())',
+    ['advisory'],
+  )
+}
+
 export interface TestStore {
   readonly store: TapeStore
   readonly bus: Bus

@@ -93,7 +93,9 @@ test('a stop by Ctrl-C ends with 130 and keeps what was committed', async () => 
   const program = command(['--symbol', instrument.symbol, '--from', '2026-05-11', '--to', '2026-05-13', '--no-rest'])
   const { pool } = store.database
   for (let waiting = 0; waiting === 0; ) {
-    const { rows } = await pool.query("select count(*)::int as n from pg_locks where locktype = 'advisory' and not granted")
+    const { rows } = await pool.query(
+      "select count(*)::int as n from pg_locks where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())",
+    )
     waiting = rows[0].n
   }
   expect(await program.kill('SIGINT')).toBe(130)

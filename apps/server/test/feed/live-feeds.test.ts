@@ -11,6 +11,7 @@ import { createLog } from '../../src/platform/log/index.ts'
 import type { TapeEvent } from '../../src/platform/bus/index.ts'
 import { listingOf, textIds } from './fake-venue.ts'
 import type { FakeVenue } from './fake-venue.ts'
+import { cutLeases } from '../test-database.ts'
 import { LiveWorld, tapeOf } from './live-world.ts'
 
 const world = LiveWorld.use()
@@ -234,15 +235,12 @@ describe('a venue without ids', () => {
 })
 
 describe('while the database is away', () => {
-  const cut = () =>
-    world.store.database.pool.query("select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and classid = 4701 and granted")
-
   test('prints wait in memory and none is lost, though ids prove nothing', async () => {
     const market = await follow({ ids: 'none' })
     const now = Date.now()
     market.venue.send(market.symbol, tapeOf([now - 50, 'a']))
     await world.until(async () => (await market.ids()).length === 1)
-    await cut()
+    await cutLeases(world.store.database.pool)
     market.venue.send(market.symbol, tapeOf([now - 40, 'b'], [now - 30, 'c']))
     await world.until(async () => (await market.ids()).join() === 'a,b,c')
     expect(await world.holes(market.symbol)).toEqual([])

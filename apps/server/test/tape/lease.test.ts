@@ -6,7 +6,7 @@ import { FencedError, openStore } from '../../src/modules/market/tape/index.ts'
 import type { Instrument } from '../../src/modules/market/tape/index.ts'
 import { createBus } from '../../src/platform/bus/index.ts'
 import type { TapeEvent } from '../../src/platform/bus/index.ts'
-import { spec, testStore } from '../test-database.ts'
+import { cutLeases, spec, testStore } from '../test-database.ts'
 import type { TestStore } from '../test-database.ts'
 
 const T = Date.UTC(2025, 5, 21, 12)
@@ -24,10 +24,6 @@ function print(id: number): Trades {
   builder.push(T + id * 100, 8_300, 1, true, 1, id)
   return builder.build()
 }
-
-/** Cuts every connection that holds a lease, as a lost network would. */
-const cutLeases = () =>
-  world.database.pool.query("select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and classid = 4701 and granted")
 
 describe('a lease', () => {
   test('is held by one writer at a time; the next one waits and goes on from the greatest seq', async () => {
@@ -63,7 +59,7 @@ describe('a lease', () => {
     const events = world.events(instrument.symbol)
     const lease = await world.store.takeLease(instrument)
     const lost = once(lease.signal, 'abort')
-    await cutLeases()
+    await cutLeases(world.database.pool)
     await lost
     await expect(world.store.appendLive(lease, print(1), T)).rejects.toBeInstanceOf(FencedError)
     expect((await world.store.readLog(instrument, 1)).lastSeq).toBe(0)
@@ -77,7 +73,7 @@ describe('a lease', () => {
     await world.store.appendLive(old, print(1), T)
     // The old writer is behind a network that swallows everything: its lock is gone, its signal silent.
     const unaware = { ...old, signal: new AbortController().signal, assertHeld: () => {}, noteCommit: () => {} }
-    await cutLeases()
+    await cutLeases(world.database.pool)
     const other = openStore({ pool: world.database.pool, url: world.database.url, bus: createBus(() => {}) })
     const next = await other.takeLease(instrument)
     await other.appendLive(next, print(2), T)
