@@ -5,6 +5,8 @@ import { CHROMIUM_FLAGS, findChromium } from '../tools/chromium.mjs'
 import { buildWeb } from '../tools/build-web.mjs'
 import { PORT, ROOT, serverOf } from './support/places.ts'
 
+/** As part of `npm test`. */
+const isSuite = process.env.PLAYWRIGHT_JSON_OUTPUT_FILE !== undefined
 /** Journeys mostly wait: for timers, for the database, for each other's prints. */
 const WORKERS = Number(process.env.E2E_WORKERS ?? 2)
 const servers = Array.from({ length: WORKERS }, (_, worker) => serverOf(worker))
@@ -22,11 +24,11 @@ if (process.env.TEST_WORKER_INDEX === undefined) {
 export default defineConfig({
   testDir: 'specs',
   outputDir: join(ROOT, '.cache', 'test-results', 'browser'),
-  reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? [['list'], ['json']] : [['list']],
+  reporter: isSuite ? [['list'], ['json']] : [['list']],
   workers: WORKERS,
   timeout: 60_000,
   // A machine that stalls for seconds is no fault of a page. What passes only then is named at the end of the run.
-  retries: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? 1 : 0,
+  retries: isSuite ? 1 : 0,
   // The longest one first: it would be alone at the end.
   projects: [{ name: 'chaos', testMatch: /chaos\.spec\.ts$/ }, { name: 'journeys', testIgnore: /chaos\.spec\.ts$/ }],
   expect: { timeout: 15_000 },
@@ -36,7 +38,8 @@ export default defineConfig({
     locale: 'en-US',
     timezoneId: 'UTC',
     launchOptions: { executablePath: (await findChromium()) ?? undefined, args: CHROMIUM_FLAGS },
-    trace: { mode: 'retain-on-failure', screenshots: false },
+    // Looking at the page before and after every act is an eighth of the work: only where something is already wrong.
+    trace: { mode: isSuite ? 'on-first-retry' : 'retain-on-failure', screenshots: false },
   },
   webServer: servers.map(({ port, dataDir }) => ({
     command: `node tools/start.mjs`,

@@ -12,9 +12,20 @@ const places = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
 
+/**
+ * The last list of features counts, so what Playwright turns off for the sake of pages is named again. The first two are
+ * suggestions of the address bar: pages of their own in every new window, a tenth of all the work of the journeys.
+ */
+const WITHOUT = [
+  'WebUIOmniboxPopup', 'WebUIOmniboxAimPopup',
+  'AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose', 'HttpsUpgrades', 'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay', 'MediaRouter', 'OptimizationHints', 'PaintHolding', 'ThirdPartyStoragePartitioning', 'AvoidCorsURLLoaderRestartOnRedirect',
+  'NetworkTimeServiceQuerying', 'AimEnabled', 'PreconnectToSearch',
+]
+
 export const CHROMIUM_FLAGS = [
   '--no-sandbox', '--disable-quic', '--no-first-run', '--disable-background-networking',
-  '--disable-component-update', '--disable-sync',
+  '--disable-component-update', '--disable-sync', `--disable-features=${WITHOUT.join(',')}`,
 ]
 
 export const NO_BROWSER =

@@ -75,19 +75,31 @@ const suites = {
   database: (alone) => vitest('database', ['database'], alone),
   browser,
 }
-/** One after the other; those of one line side by side, since both wait for much besides the processor. */
-const order = [['checks'], ['unit'], ['database', 'browser']]
+/**
+ * The checks by themselves: they say soonest what is wrong. Then the browser beside the others, since journeys wait for much
+ * besides the processor.
+ */
+const order = [[['checks']], [['browser'], ['unit', 'database']]]
 const wanted = process.argv.slice(2)
 const summary = []
-for (const line of order) {
-  const names = line.filter((name) => wanted.length === 0 || wanted.includes(name))
-  if (names.length === 0) continue
-  console.log(`\n== ${names.join(', ')}`)
-  const runs = await Promise.all(names.map((name) => suites[name](names.length === 1)))
-  // What went on beside another suite is said when both have ended.
-  for (const { name, ok, output } of runs) if (output) console.log(`\n== ${name}\n${ok ? lastLines(output) : output}`)
-  summary.push(...runs)
+
+async function inTurn(names, alone) {
+  for (const name of names) {
+    const run = await suites[name](alone)
+    // What goes on beside another suite is said when it has ended.
+    if (run.output) console.log(`\n== ${name} has ended\n${run.ok ? lastLines(run.output) : run.output}\n`)
+    summary.push(run)
+  }
 }
+
+for (const stage of order) {
+  const lines = stage.map((names) => names.filter((name) => wanted.length === 0 || wanted.includes(name))).filter((names) => names.length > 0)
+  if (lines.length === 0) continue
+  console.log(`\n== ${lines.map((names) => names.join(', then ')).join('; beside it ')}`)
+  await Promise.all(lines.map((names) => inTurn(names, lines.length === 1)))
+}
+const all = Object.keys(suites)
+summary.sort((a, b) => all.indexOf(a.name) - all.indexOf(b.name))
 
 // Said again at the end: a log that keeps only its last lines must still tell what failed.
 for (const { name, faults = [], flaky = [] } of summary) {

@@ -208,6 +208,7 @@ test('a page begins at its top, the keyboard goes on in it, and the skip link le
   await page.keyboard.press('Tab')
   expect(await page.evaluate(() => document.activeElement?.closest('header') === null), 'not back in the header').toBe(true)
   await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Open membership')
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: 'Skip to main content' })).toBeFocused()
 })
