@@ -2,6 +2,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { barsEqual } from '@flowprint/orderflow'
@@ -10,6 +11,7 @@ import type { Instrument, TapeStore } from '../../src/modules/market/tape/index.
 import { checkBooks } from '../../src/modules/books/index.ts'
 import { checkBackup, makeBackup, openBackup, restoreBackup } from '../../src/platform/backup/index.ts'
 import { foundRelations } from '../../src/platform/backup/catalog.ts'
+import { FIRST_LINE } from '../../src/platform/backup/file-format.ts'
 import { createBus } from '../../src/platform/bus/index.ts'
 import { applyMigrations, inTransaction, migrateDatabase, readMigrations } from '../../src/platform/database/index.ts'
 import { bookWorld } from '../promotion/book-world.ts'
@@ -163,6 +165,31 @@ test('what breaks off or was changed anywhere is refused, and the database stays
     expect(await foundRelations(other.pool)).toEqual([])
   }
   expect((await restore(other.pool, file)).rows).toBe((await checkBackup(await openBackup(file))).rows)
+})
+
+test('a row that was changed is refused as damage, whether the server can read it or not', async () => {
+  const whole = readFileSync(file)
+  const records = zstdDecompressSync(whole.subarray(FIRST_LINE.length))
+  const other = await fresh()
+  const path = join(folder, 'changed-row.backup')
+  const rows: { at: number; length: number }[] = []
+  for (let at = 0; at < records.length; at += 5 + records.readUInt32BE(at + 1)) {
+    if (records[at] === 'R'.charCodeAt(0)) rows.push({ at: at + 5, length: records.readUInt32BE(at + 1) })
+  }
+  // The signature of the format, a count of columns, lengths, values, the end.
+  const largest = rows.reduce((most, one) => (one.length > most.length ? one : most))
+  const places = [0, 19, 21, 25, largest.length >> 2, largest.length >> 1, largest.length - 1].map((place) => largest.at + place)
+  const said = new Set<string>()
+  for (const place of places) {
+    const changed = Buffer.from(records)
+    changed[place] ^= 0x40
+    writeFileSync(path, Buffer.concat([FIRST_LINE, zstdCompressSync(changed)]))
+    const refused = (await restore(other.pool, path).catch((error: unknown) => error)) as Error
+    expect(refused.message).toMatch(/^The backup is damaged: .*Nothing was changed\.$/)
+    said.add(/rows of \w+ are refused/.exec(refused.message)?.[0] ?? refused.message)
+    expect(await foundRelations(other.pool)).toEqual([])
+  }
+  expect([...said]).toContainEqual(expect.stringMatching(/rows of \w+ are refused/))
 })
 
 test('a backup of an older schema is restored as it was; the next start brings it forward', async () => {

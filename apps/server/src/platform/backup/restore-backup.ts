@@ -1,7 +1,8 @@
+import { DatabaseError } from 'pg'
 import type { Pool, PoolClient } from 'pg'
 import { applyMigrations, inTransaction, MIGRATION_LOCK_KEY, readMigrations } from '../database/index.ts'
 import type { AppliedMigration, Migration } from '../database/index.ts'
-import { StartError } from '../errors/index.ts'
+import { messageOf, StartError } from '../errors/index.ts'
 import { foundRelations, loadTables, quoted } from './catalog.ts'
 import { copyInStream } from './copy-streams.ts'
 import { damaged, parse } from './file-format.ts'
@@ -90,9 +91,17 @@ async function fillTable(client: PoolClient, table: TableShape, records: AsyncGe
       yield bytes
     }
   }
-  const rows = await copyInStream(client, `copy ${name} (${table.columns.map(quoted).join(', ')}) from stdin (format binary)`, chunks())
+  const text = `copy ${name} (${table.columns.map(quoted).join(', ')}) from stdin (format binary)`
+  const rows = await copyInStream(client, text, chunks()).catch((error: unknown) => {
+    throw isOfData(error) ? damaged(`rows of ${table.name} are refused (${messageOf(error)})`) : error
+  })
   if (rows !== counted) throw damaged(`${table.name} should have ${counted} rows and has ${rows}`)
   await client.query(`alter table ${name} enable trigger user`)
   return rows
 }
 
+/** The server reads rows long before their checksum comes: what was changed in them it cannot read, or a constraint forbids. */
+function isOfData(error: unknown): boolean {
+  const code = error instanceof DatabaseError ? (error.code ?? '') : ''
+  return code.startsWith('22') || code.startsWith('23') || code === '08P01'
+}
