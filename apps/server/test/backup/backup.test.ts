@@ -167,29 +167,28 @@ test('what breaks off or was changed anywhere is refused, and the database stays
   expect((await restore(other.pool, file)).rows).toBe((await checkBackup(await openBackup(file))).rows)
 })
 
-test('a row that was changed is refused as damage, whether the server can read it or not', async () => {
+test('what was changed is refused as damage, whether it can be read or not', async () => {
   const whole = readFileSync(file)
   const records = zstdDecompressSync(whole.subarray(FIRST_LINE.length))
   const other = await fresh()
   const path = join(folder, 'changed-row.backup')
+  // A key of the header, and the hash of a migration in it.
+  const places = [7, records.indexOf('"hash":') + 9]
   const rows: { at: number; length: number }[] = []
   for (let at = 0; at < records.length; at += 5 + records.readUInt32BE(at + 1)) {
     if (records[at] === 'R'.charCodeAt(0)) rows.push({ at: at + 5, length: records.readUInt32BE(at + 1) })
   }
-  // The signature of the format, a count of columns, lengths, values, the end.
+  // The signature of the format, a count of columns, a length, values, the end.
   const largest = rows.reduce((most, one) => (one.length > most.length ? one : most))
-  const places = [0, 19, 21, 25, largest.length >> 2, largest.length >> 1, largest.length - 1].map((place) => largest.at + place)
-  const said = new Set<string>()
+  places.push(...[0, 19, 21, 25, largest.length >> 2, largest.length >> 1, largest.length - 1].map((place) => largest.at + place))
   for (const place of places) {
     const changed = Buffer.from(records)
-    changed[place] ^= 0x40
+    // A letter or digit stays one.
+    changed[place] ^= place < largest.at ? 1 : 0x40
     writeFileSync(path, Buffer.concat([FIRST_LINE, zstdCompressSync(changed)]))
-    const refused = (await restore(other.pool, path).catch((error: unknown) => error)) as Error
-    expect(refused.message).toMatch(/^The backup is damaged: .*Nothing was changed\.$/)
-    said.add(/rows of \w+ are refused/.exec(refused.message)?.[0] ?? refused.message)
+    await expect(restore(other.pool, path), `byte ${place}`).rejects.toThrow('The backup is damaged: its checksum does not hold. Nothing was changed.')
     expect(await foundRelations(other.pool)).toEqual([])
   }
-  expect([...said]).toContainEqual(expect.stringMatching(/rows of \w+ are refused/))
 })
 
 test('a backup of an older schema is restored as it was; the next start brings it forward', async () => {
