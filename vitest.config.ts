@@ -12,8 +12,8 @@ export default defineConfig({
           isolate: false,
         },
       },
-      // Pages keep their language, session and stores in modules: every file begins anew.
-      { test: { name: 'web', include: ['apps/web/test/**/*.test.ts'], testTimeout: 60_000 } },
+      // Pages keep their language, session and stores in modules: every file begins anew, in a context instead of a process.
+      { test: { name: 'web', include: ['apps/web/test/**/*.test.ts'], testTimeout: 60_000, pool: 'vmThreads' } },
       'apps/server/vitest.config.ts',
     ],
   },

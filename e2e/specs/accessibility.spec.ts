@@ -9,6 +9,7 @@ import { reading } from '../support/readout.ts'
 import { SITE } from '../support/site-map.ts'
 import { expect, test } from '../support/test.ts'
 import { NEWCOMER, REGULAR, STRANGER } from '../support/visitor.ts'
+import { walkTo } from '../support/walk.ts'
 
 for (const theme of ['light', 'dark'] as const) {
   test.describe(`in the ${theme} theme`, () => {
@@ -82,10 +83,7 @@ const pathsOf = (who: Who) => ROUTES.filter((rule) => rule.kind === 'page' && ru
 async function walk(page: Page, paths: readonly string[]): Promise<void> {
   await page.goto(paths[0])
   for (const path of paths) {
-    await page.evaluate((to) => {
-      history.pushState(null, '', to)
-      dispatchEvent(new PopStateEvent('popstate'))
-    }, path)
+    if (path !== paths[0]) await walkTo(page, path)
     await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible()
     if (path !== SHOWS_STATES) {
       await expect(page.locator('#main').getByRole('status').filter({ hasText: /^Loading$/ }), path).toHaveCount(0)

@@ -7,6 +7,7 @@ import { PORT } from '../support/places.ts'
 import { SITE } from '../support/site-map.ts'
 import { expect, test } from '../support/test.ts'
 import { REGULAR, STRANGER } from '../support/visitor.ts'
+import { walkTo } from '../support/walk.ts'
 import { hasHan, isKey, latinRest, pageTexts } from '../support/words.ts'
 
 const SUITE = `http://127.0.0.1:${PORT}`
@@ -59,8 +60,11 @@ for (const { language, theme, asking } of READERS) {
         test.setTimeout(120_000)
         await page.goto('/login')
         if (signedIn) await page.evaluate((token) => localStorage.setItem('Authorization', token), await logIn(SUITE, who))
-        for (const { path, auth } of PAGES.filter((place) => signedIn ? place.path !== '/login' && place.path !== '/no-such-page' : place.auth !== true && place.path !== '/no-such-page')) {
-          await page.goto(path)
+        const places = PAGES.filter(({ path, auth }) => path !== '/no-such-page' && (signedIn ? path !== '/login' : auth !== true))
+        for (const { path, auth } of places) {
+          // Pages for everybody load before anybody is known: whoever is logged in walks to them.
+          if (signedIn && auth !== true && path !== places[0].path) await walkTo(page, path)
+          else await page.goto(path)
           await settled(page)
           expect(await shifts(page), `${path} moves`).toEqual([])
           expect(await seriousFindings(page), path).toEqual([])
@@ -124,9 +128,10 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, visitor: { ...REGULAR, account: 'own' } })
 
   test('no page scrolls sideways, and what is tapped is large enough', async ({ page }) => {
-    for (const { path } of PAGES) {
-      if (path === '/login' || path === '/no-such-page') continue
-      await page.goto(path)
+    const [first, ...others] = PAGES.map(({ path }) => path).filter((path) => path !== '/login' && path !== '/no-such-page')
+    await page.goto(first)
+    for (const path of [first, ...others]) {
+      if (path !== first) await walkTo(page, path)
       await settled(page)
       expect(await page.evaluate(() => (document.scrollingElement?.scrollWidth ?? 0) - innerWidth), path).toBe(0)
       const small = await page.locator('main button:visible, main input:not([type=radio]):visible').evaluateAll((elements) =>
