@@ -142,12 +142,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { databaseUrl: url } = options
   const pageAlerts = url === undefined ? null : createPageAlerts({ pool, url, log })
   app.addHook('onClose', async () => pageAlerts?.stop())
-  await addContentCalls(app, { ...accounts, productName: env.productName, passwordMin: env.passwordMin, rateLimitFactor: env.rateLimitFactor })
+  const articlePaths = await addContentCalls(app, { ...accounts, productName: env.productName, passwordMin: env.passwordMin, rateLimitFactor: env.rateLimitFactor })
   addMarketCalls(app, {
     store, bus, clock, accessOf, metrics, rateLimitFactor: env.rateLimitFactor, changes, board, configured: env.markets, alerts: pageAlerts,
     streamTickMs: options.streamTickMs, recheckMs: env.testRecheckSeconds * 1000, openRest: openVenueRest, venueUrls: env.venueUrls,
   })
-  await addPages(app, { webRoot: options.webRoot ?? null, appUrl: env.appUrl })
+  await addPages(app, { webRoot: options.webRoot ?? null, appUrl: env.appUrl, more: articlePaths })
   return app
 }
 

@@ -109,11 +109,16 @@ describe('pages', () => {
     for (const { path } of ROUTES.filter(({ listed }) => listed)) expect(closed.filter((each) => path.startsWith(each))).toEqual([])
   })
 
-  test('the site map holds every listed page in both languages, each with the address of the other, and no other page', async () => {
-    const { body, headers } = await get('/sitemap.xml')
+  test('the site map holds every listed page and every article in both languages, each with the address of the other, and no other page', async () => {
+    const server = await appUnderTest({ pool: database.pool })
+    const { body, headers } = await server.app.inject({ url: '/sitemap.xml' })
+    const articles = await server.app.inject({ method: 'POST', url: '/api/contents', payload: { kind: 'media', language: 'zh' } })
+    await server.app.close()
     expect(headers['content-type']).toBe('application/xml; charset=utf-8')
     const addresses = [...body.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address]) => address)
-    const paths = ROUTES.filter(({ listed }) => listed).map(({ path }) => path)
+    const written = articles.json().data.list.map(({ key }: { key: string }) => `/medias/${key}`)
+    expect(written).toContain('/medias/read-a-footprint')
+    const paths = [...ROUTES.filter(({ listed }) => listed).map(({ path }) => path), ...written]
     expect(paths).toContain('/')
     expect(addresses).toEqual(paths.flatMap((path) => [`http://localhost:8080${path}`, `http://localhost:8080${path}?language=en`]))
     for (const { who, kind } of ROUTES.filter(({ listed }) => listed)) expect([who, kind]).toEqual(['P', 'page'])

@@ -50,7 +50,7 @@ describe('the engine agrees with the slow reference', () => {
           count('held', tests)
         }
       }),
-      { numRuns: 150 },
+      { numRuns: 220 },
     )
     // The comparison is worth something only while everything happens often: so many runs that no seed makes it rare.
     const all = ['stacks', 'efforts', 'unfinished', 'absorptions', 'exhaustions', 'stack', 'effort', 'cluster', 'nakedPoc', 'fresh', 'held', 'broken', 'filled', 'expired']
@@ -73,7 +73,7 @@ describe('the engine agrees with the slow reference', () => {
         count('efforts', efforts.length)
         for (const { kind } of zones) count(kind, 1)
       }),
-      { numRuns: 250 },
+      { numRuns: 200 },
     )
     for (const what of ['wide', 'ordinary', 'stacks', 'efforts', 'unfinished', 'absorptions', 'exhaustions', 'stack', 'effort', 'cluster', 'nakedPoc']) {
       expect(seen[what] ?? 0, what).toBeGreaterThan(30)

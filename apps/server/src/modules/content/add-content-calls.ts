@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { ContentDeps } from './content-deps.ts'
+import { loadContents } from './load-contents.ts'
 import { addAdminContent } from './routes/admin-content.ts'
 import { addContact } from './routes/contact.ts'
 import { addContents } from './routes/contents.ts'
@@ -9,8 +10,11 @@ import { addSettings } from './routes/settings.ts'
 import { addUpload } from './routes/upload.ts'
 import { loadTexts } from './shipped/load-texts.ts'
 
+/** Addresses of the articles that visitors see. */
+export type ArticlePaths = () => Promise<readonly string[]>
+
 /** What pages need to know of the site, and its texts. Throws where a text that came with the program is faulty. */
-export async function addContentCalls(app: FastifyInstance, options: Omit<ContentDeps, 'texts'>): Promise<void> {
+export async function addContentCalls(app: FastifyInstance, options: Omit<ContentDeps, 'texts'>): Promise<ArticlePaths> {
   const deps: ContentDeps = { ...options, texts: loadTexts() }
   addSettings(app, deps)
   addProperties(app, deps)
@@ -19,4 +23,8 @@ export async function addContentCalls(app: FastifyInstance, options: Omit<Conten
   addAdminContent(app, deps)
   addPictures(app, deps)
   await addUpload(app, deps)
+  return async () => {
+    const { list } = await loadContents(deps, { kind: 'media', language: 'zh' })
+    return list.map(({ key }) => `/medias/${key}`)
+  }
 }

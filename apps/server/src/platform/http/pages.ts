@@ -20,7 +20,7 @@ export interface PagesOptions {
   /** The address people type. */
   readonly appUrl: string
   /** Further addresses of the site map. */
-  readonly more?: () => Promise<readonly string[]>
+  readonly more: () => Promise<readonly string[]>
 }
 
 /**

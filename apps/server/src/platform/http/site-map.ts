@@ -7,7 +7,7 @@ const LISTED = ROUTES.filter(({ listed }) => listed).map(({ path }) => path)
 const CLOSED = ROUTES.filter(({ kind, who, path }) => kind === 'page' && who !== 'P' && !path.includes(':') && path.lastIndexOf('/') === 0).map(({ path }) => path)
 
 /** robots.txt and sitemap.xml for the address people type. `more`: addresses of pages whose paths have a part to be filled in. */
-export async function addSiteMap(app: FastifyInstance, appUrl: string, more: () => Promise<readonly string[]> = async () => []): Promise<void> {
+export async function addSiteMap(app: FastifyInstance, appUrl: string, more: () => Promise<readonly string[]>): Promise<void> {
   app.get('/robots.txt', { schema: { hide: true } }, (_request, reply) => {
     const closed = ['/api/', ...CLOSED].map((path) => `Disallow: ${path}`)
     return reply.type('text/plain; charset=utf-8').send(['User-agent: *', ...closed, `Sitemap: ${appUrl}/sitemap.xml`, ''].join('\n'))
