@@ -7,11 +7,15 @@ import { REGULAR } from '../support/visitor.ts'
 
 const QUERY = { symbol: 'DEMO:BTCUSD', cycle: '5m' }
 
-/** The rows of the newest closed bar: it is on the screen. */
-async function closedBar(request: APIRequestContext, unit: 'base' | 'quote'): Promise<FootprintBar> {
+/** Of the newest closed bars, which are on the screen, the one whose rows are nearest to the last price: there it is tall enough. */
+async function closedBar(request: APIRequestContext): Promise<Record<'base' | 'quote', FootprintBar>> {
   const precision = await recommended(request, QUERY.symbol, QUERY.cycle)
-  const { bars } = await footprint(request, { ...QUERY, precision, limit: '3', unit })
-  return bars.findLast(({ state }) => state === 'complete')!
+  const load = async (unit: 'base' | 'quote') => (await footprint(request, { ...QUERY, precision, limit: '9', unit })).bars
+  const quotes = await load('quote')
+  const last = Number(quotes.at(-1)!.close)
+  const reach = ({ low, high }: FootprintBar) => Math.max(Number(high) - last, last - Number(low))
+  const quote = quotes.filter(({ state, levels }) => state === 'complete' && levels.length > 3).sort((a, b) => reach(a) - reach(b))[0]
+  return { quote, base: (await load('base')).find(({ t }) => t === quote.t)! }
 }
 
 /** As the chart shortens: at most three figures with K and M. */
@@ -29,8 +33,7 @@ test('cells show bid and ask, delta, volume or trades, in base or quote units', 
   await order.open(QUERY)
   await order.indicatorsButton.click()
   const mode = order.panel.getByRole('radiogroup', { name: 'Shown' })
-  const quote = await closedBar(request, 'quote')
-  const base = await closedBar(request, 'base')
+  const { quote, base } = await closedBar(request)
   const missing = async (expected: readonly string[]) => {
     const drawn = new Set(await drawnTexts(page))
     return expected.filter((text) => !drawn.has(text))
