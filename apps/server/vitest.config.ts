@@ -6,6 +6,7 @@ export default defineConfig({
     root: import.meta.dirname,
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/database-setup.ts'],
+    setupFiles: ['test/property-limits.ts'],
     // What the server keeps, it keeps in objects that a test makes; modules are loaded once, not once a file.
     isolate: false,
     testTimeout: 120_000,

@@ -59,6 +59,9 @@ describe('a hole found by a live commit', () => {
     ['at once', [[[2, 4]], [[0, 2], [0, 3]]]],
     ['one by one', [[[2, 4]], [[1, 3]], [[0, 2]]]],
     ['from its end', [[[9, 5]], [[7, 4]], [[0, 2]], [[0, 3]]]],
+    ['by a print that comes too late for the raw tail', [[[9_000, 3]], [[4_000, 2]]]],
+    ['by late ones, in part and then whole', [[[99_000, 5]], [[4_000, 2]], [[80_000, 4]], [[70_000, 3]]]],
+    ['after more of the run came', [[[9_000, 3]], [[9_500, 4], [80_000, 5]], [[4_000, 2]]]],
   ] as const)('at the beginning of the run, filled %s, parts the run from an import no longer', async (_how, commits) => {
     const it = await live()
     await world.store.importRun(it.instrument, [prints([0, 1])])

@@ -6,6 +6,7 @@ import { insertChunk, joinChunks, loadChunks, PartNumbers } from './chunk-rows.t
 import { closeMinutes } from './close-minutes.ts'
 import { inCommit } from './commit.ts'
 import type { Commit } from './commit.ts'
+import { coverBeforeRun } from './fill-holes.ts'
 import { followCoverage } from './follow-coverage.ts'
 import { goLive } from './go-live.ts'
 import { HoleFinder } from './hole-finder.ts'
@@ -161,6 +162,7 @@ async function storeLate(commit: Commit, late: Trades, parts: PartNumbers, tiers
   await storePast(late, { commit, parts, tiers, holes, seq, closedUntil }, tally)
   await holes.finish()
   if (tally.imported === 0) return null
+  await coverBeforeRun(commit, holes.proven)
   head.lastSeq = seq
   noteNewest(commit, late)
   // Holes that this commit opened or filled are told with it.

@@ -23,18 +23,23 @@ export async function fillHoles(commit: Commit, trades: Trades): Promise<void> {
     const rests = findHoles(run, commit.instrument.ids)
     await deleteHole(commit, hole)
     for (const rest of rests) await insertHole(commit, rest, hole.state)
-    await coverBeforeRun(commit, hole, rests)
+    await coverBeforeRun(commit, provenAround(hole, rests))
   }
 }
 
-/**
- * A hole at the beginning of the run of live prints parts it from what was known before: ids now prove the time up to what
- * remains of the hole, and after it. Inside the run nothing has to be said.
- */
-async function coverBeforeRun(commit: Commit, hole: CoverageSpan, rests: readonly CoverageSpan[]): Promise<void> {
-  const { liveFrom } = commit.head
+/** Both sides of a hole up to what remains of it. */
+function provenAround(hole: CoverageSpan, rests: readonly CoverageSpan[]): CoverageSpan[] {
   const starts = [hole.fromTs, ...rests.map(({ toTs }) => toTs)]
   const ends = [...rests.map(({ fromTs }) => fromTs), hole.toTs]
-  const proven = starts.map((fromTs, i) => ({ fromTs, toTs: ends[i] + 1 })).filter(({ fromTs }) => liveFrom === null || fromTs < liveFrom)
-  if (proven.length > 0) await addCovered(commit, proven, 'ids')
+  return starts.map((fromTs, i) => ({ fromTs, toTs: ends[i] + 1 }))
+}
+
+/**
+ * A hole at the beginning of the run of live prints parted it from what was known before: what ids prove now is covered.
+ * Inside the run nothing has to be said.
+ */
+export async function coverBeforeRun(commit: Commit, proven: readonly CoverageSpan[]): Promise<void> {
+  const { liveFrom } = commit.head
+  const before = proven.filter(({ fromTs }) => liveFrom === null || fromTs < liveFrom)
+  if (before.length > 0) await addCovered(commit, before, 'ids')
 }
