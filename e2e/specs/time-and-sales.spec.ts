@@ -126,7 +126,8 @@ test('a row tells itself exactly to the pointer and to the arrows', async ({ pag
 })
 
 test('live it goes on by itself, waits under the pointer, and says how much is new', async ({ page, order }) => {
-  await order.open({ symbol: 'DEMO:BTCUSD', cycle: '1m' })
+  // No bar opens meanwhile, whose numbers the readout would show.
+  await order.open({ symbol: 'DEMO:BTCUSD', cycle: '1h' })
   await order.tapeButton.click()
   await expect(order.tape).toContainText('Simulated')
   const grid = order.tape.getByRole('grid')
@@ -139,11 +140,17 @@ test('live it goes on by itself, waits under the pointer, and says how much is n
   const held = await drawn(page)
   await expect(pill).toBeVisible({ timeout: 30_000 })
   expect(await drawn(page)).toEqual(held)
-  await pill.click()
+  await expect(async () => {
+    // A pointer that strays lets the list go on: it is held anew.
+    if (!(await pill.isVisible())) await order.tape.locator('[data-index="2"]').hover()
+    await pill.click({ timeout: 10_000 })
+  }).toPass()
   await expect(pill).toBeHidden()
   await page.mouse.move(5, 5)
   await expect.poll(() => drawn(page)).not.toEqual(held)
-  expect(await shifts(page), 'nothing else moved').toEqual([])
+  // A sweep that goes on may have ten prints now: the number stays where it ends, and begins a digit earlier.
+  const moved = (await shifts(page)).filter(({ sources }) => !sources.every((source) => /^\d+$/.test(source)))
+  expect(moved, 'nothing else moved').toEqual([])
 })
 
 test('its rows never redraw the chart', async ({ page, order }) => {
