@@ -1,28 +1,19 @@
-// The house rules no linter knows: small files, no unfinished marks, no skipped tests, nothing of this machine in git.
+// The house rules no linter knows: no unfinished marks, no skipped tests, nothing of this machine in git.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
-const LONGEST = 400
-const MEDIAN = 90
 const LARGEST_KB = 600
 
 const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
 const files = listed.split('\n').filter((file) => file && existsSync(join(root, file)))
 const code = files.filter((file) => /\.(ts|tsx|mjs)$/.test(file) && !file.startsWith('tools/broken-sample/'))
-const isTest = (file) => /\.test\.ts$|\/test\/|^e2e\//.test(file)
 const faults = []
 
-const lengths = []
 for (const file of code) {
   const text = readFileSync(join(root, file), 'utf8')
-  const lines = text.split('\n').length - 1
-  if (!isTest(file)) {
-    lengths.push(lines)
-    if (lines > LONGEST) faults.push(`${file}: ${lines} lines, at most ${LONGEST}; split it`)
-  }
   text.split('\n').forEach((line, i) => {
     const where = `${file}:${i + 1}`
     if (file !== 'tools/house-rules.mjs') {
@@ -31,9 +22,6 @@ for (const file of code) {
     }
   })
 }
-lengths.sort((a, b) => a - b)
-const median = lengths[lengths.length >> 1]
-if (median > MEDIAN) faults.push(`the median source file has ${median} lines, at most ${MEDIAN}`)
 
 const machinePath = /(^|[\s"'`(=])\/(home|root|work|Users)\/\w/
 for (const file of files) {
@@ -54,5 +42,5 @@ for (const file of files) {
 }
 
 for (const fault of faults) console.error(fault)
-console.log(`${code.length} code files, median ${median} lines, ${faults.length} faults`)
+console.log(`${code.length} code files, ${faults.length} faults`)
 process.exit(faults.length ? 1 : 0)

@@ -9,7 +9,7 @@ const steps = [
   { name: 'unused code (knip)', command: 'knip', args: ['--no-progress'] },
   { name: 'web build size', command: 'node', args: ['tools/size-check.mjs'] },
   { name: 'links of the documents', command: 'node', args: ['tools/check-links.mjs'] },
-  { name: 'file sizes and words', command: 'node', args: ['tools/house-rules.mjs'] },
+  { name: 'house rules', command: 'node', args: ['tools/house-rules.mjs'] },
 ]
 
 export async function verify() {
