@@ -26,6 +26,11 @@ describe('arguments', () => {
     expect(settings).toMatchObject({ format: 'auto', ids: 'auto', side: 'given', skipBad: false, tick: undefined })
   })
 
+  test('--max-expansion 0 lifts the limit', () => {
+    const limitOf = (...more: string[]) => parseImportArguments(['a.zip', '--symbol', 'A1:BTC', ...more]).settings.maxExpansion
+    expect([limitOf(), limitOf('--max-expansion', '250'), limitOf('--max-expansion', '0')]).toEqual([100, 250, Infinity])
+  })
+
   test.each([
     [['--symbol', 'A1:BTC'], 'at least one file'],
     [['a.csv'], '--symbol is missing'],
@@ -36,6 +41,8 @@ describe('arguments', () => {
     [['a.csv', '--symbol', 'A1:BTC', '--side', 'up'], 'one of given, tick-rule'],
     [['a.csv', '--symbol', 'A1:BTC', '--tick', '0'], 'greater than 0'],
     [['a.csv', '--symbol', 'A1:BTC', '--lot', 'x'], 'greater than 0'],
+    [['a.csv', '--symbol', 'A1:BTC', '--max-expansion', '-1'], '--max-expansion'],
+    [['a.csv', '--symbol', 'A1:BTC', '--max-expansion', 'many'], 'a whole number'],
     [['a.csv', '--symbol', 'A1:BTC', '--wrong'], '--wrong'],
   ])('%j is refused', (argv, message) => {
     expect(() => parseImportArguments(argv)).toThrow(message)

@@ -25,7 +25,7 @@ describe('an import', () => {
     const instrument = await newInstrument()
     const events = world.events(instrument.symbol)
     const result = await world.store.importRun(instrument, [steady(MIDNIGHT + 10_000, 5, 30_000)])
-    expect(result).toEqual({ imported: 5, duplicates: 0, holes: 0, seq: 1, from: MIDNIGHT + 10_000, to: MIDNIGHT + 130_000 })
+    expect(result).toEqual({ imported: 5, duplicates: 0, conflicting: 0, conflictExamples: emptyTrades(), holes: 0, seq: 1, from: MIDNIGHT + 10_000, to: MIDNIGHT + 130_000 })
     expect(events).toEqual([
       { kind: 'revision', symbol: instrument.symbol, seq: 1, from: MIDNIGHT, to: MIDNIGHT + 3 * MINUTE, reason: 'import', newestTs: MIDNIGHT + 130_000 },
     ])
@@ -46,8 +46,11 @@ describe('an import', () => {
   test('of a fill that lies inside a stored print is a duplicate', async () => {
     const instrument = await newInstrument()
     const merged = makeTape(MIDNIGHT, [{ gap: 0, price: 8_300, qty: 30, buy: true, fills: 3 }])
+    const fills = makeTape(MIDNIGHT, Array.from({ length: 3 }, () => ({ gap: 0, price: 8_300, qty: 10, buy: true, fills: 1 })))
     await world.store.importRun(instrument, [merged])
-    expect(await world.store.importRun(instrument, [steady(MIDNIGHT, 3, 1)])).toMatchObject({ imported: 0, duplicates: 3 })
+    expect(await world.store.importRun(instrument, [fills])).toMatchObject({ imported: 0, duplicates: 3, conflicting: 0 })
+    const others = { ...fills, price: Int32Array.of(8_300, 8_301, 8_300) }
+    expect(await world.store.importRun(instrument, [others])).toMatchObject({ imported: 0, duplicates: 2, conflicting: 1 })
   })
 
   test('that fails half-way leaves nothing, and the next one is as if it had never been', async () => {
@@ -64,7 +67,7 @@ describe('an import', () => {
 
   test('of nothing is nothing', async () => {
     const instrument = await newInstrument()
-    expect(await world.store.importRun(instrument, [emptyTrades()])).toEqual({ imported: 0, duplicates: 0, holes: 0, seq: null, from: null, to: null })
+    expect(await world.store.importRun(instrument, [emptyTrades()])).toEqual({ imported: 0, duplicates: 0, conflicting: 0, conflictExamples: emptyTrades(), holes: 0, seq: null, from: null, to: null })
   })
 
   test('reaches over years and leaves each month in a partition of its own', async () => {

@@ -9,6 +9,9 @@ const POINT = 46
 const ZERO = 48
 const POWERS = Array.from({ length: 16 }, (_, i) => 10 ** i)
 
+/** A longer number or id is refused without a look at it. */
+const MAX_FIELD_BYTES = 256
+
 const ROLE_CODE: Record<ColumnRole, number> = {
   skip: 0, id: 1, firstId: 2, lastId: 3, price: 4, qty: 5, time: 6, fills: 7, side: 8, maker: 9,
 }
@@ -19,9 +22,15 @@ const TIME = 6
 const FILLS = 7
 const FIRST_FLAG = 8
 
+/** A longer line is refused, and the file with it: it may have no end. */
+export const MAX_LINE_BYTES = 65_536
+export const LINE_TOO_LONG = `the line is longer than ${MAX_LINE_BYTES} bytes`
+
 export interface BadLine {
   readonly line: number
   readonly reason: string
+  /** The file is refused even where bad lines are skipped. */
+  readonly isFatal?: boolean
 }
 
 /**
@@ -58,6 +67,7 @@ export class CsvParser {
     const end = bytes.lastIndexOf(NEWLINE) + 1
     this.parseLines(bytes, end)
     this.rest = bytes.slice(end)
+    if (this.rest.length > MAX_LINE_BYTES) this.onBadLine({ line: this.lines + 1, reason: LINE_TOO_LONG, isFatal: true })
   }
 
   /** Takes the last line when the file does not end in a newline. */
@@ -112,7 +122,9 @@ export class CsvParser {
           if (plain) fault = this.store(role, row, value, decimals)
           else {
             while (byte !== COMMA && byte !== NEWLINE) byte = bytes[++position]
-            fault = this.storeSlow(role, row, parseSlowField(bytes, fieldStart, position))
+            fault = position - fieldStart > MAX_FIELD_BYTES
+              ? `a field is longer than ${MAX_FIELD_BYTES} bytes`
+              : this.storeSlow(role, row, parseSlowField(bytes, fieldStart, position))
           }
           if (fault !== null) break
           if (byte === RETURN && (byte = bytes[++position]) !== NEWLINE) {
@@ -135,9 +147,11 @@ export class CsvParser {
         fault = `${column < columns - 1 ? `only ${column + 1}` : 'more than the'} of ${columns} columns`
       }
       if (fault === null) fault = this.checkRow(row)
+      if (position - lineStart > MAX_LINE_BYTES) fault = LINE_TOO_LONG
       if (fault !== null) {
         position = bytes.indexOf(NEWLINE, lineStart)
-        this.refuse(row, fault)
+        const isTooLong = position - lineStart > MAX_LINE_BYTES
+        this.refuse(row, isTooLong ? LINE_TOO_LONG : fault, isTooLong)
       } else {
         if (rows.line) rows.line[row] = this.lines
         rows.length = row + 1
@@ -187,6 +201,7 @@ export class CsvParser {
   private storeSlow(role: number, row: number, field: SlowField): string | null {
     if (role === ROLE_CODE.id || role === ROLE_CODE.firstId) {
       if (field.text === '') return 'the id is empty'
+      if (/^-\d+$/.test(field.text)) return `the id ${field.text.slice(0, 40)} is negative`
       this.rows.useTextIds()[row] = field.text
       return null
     }
@@ -205,11 +220,12 @@ export class CsvParser {
     const { rows } = this
     if (!(rows.qty[row] > 0)) return 'the quantity is not greater than 0'
     if (rows.qty[row] > Number.MAX_SAFE_INTEGER) return 'the quantity has too many digits'
-    if (Math.abs(rows.price[row]) > Number.MAX_SAFE_INTEGER) return 'the price has too many digits'
+    if (rows.price[row] < 0) return 'the price is negative'
+    if (rows.price[row] > Number.MAX_SAFE_INTEGER) return 'the price has too many digits'
     return null
   }
 
-  private refuse(row: number, reason: string): void {
+  private refuse(row: number, reason: string, isFatal: boolean): void {
     const { rows } = this
     if (!rows.line) {
       // From here on rows and lines no longer run in step.
@@ -218,7 +234,7 @@ export class CsvParser {
       for (let i = 0; i < row; i++) rows.line[i] = first + i
     }
     if (rows.textId) rows.textId.length = row
-    this.onBadLine({ line: this.lines, reason })
+    this.onBadLine({ line: this.lines, reason, ...(isFatal ? { isFatal } : {}) })
   }
 }
 

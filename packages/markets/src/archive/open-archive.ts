@@ -6,6 +6,8 @@ import yauzl from 'yauzl'
 import { ArchiveError } from './archive-error.ts'
 
 const CHUNK = 1 << 20
+/** Small output is harmless whatever its ratio. */
+const UNCHECKED_BYTES = 16 << 20
 
 /** The CSV inside a file: as it lies there, unzipped or gunzipped; told by its first bytes, not by its name. */
 export type Packing = 'csv' | 'gzip' | 'zip'
@@ -34,37 +36,65 @@ export async function detectPacking(file: string): Promise<{ packing: Packing; s
   }
 }
 
-export async function openArchive(file: string): Promise<OpenedArchive> {
+/** `maxExpansion`: an archive that unpacks to more than this many times its size is refused (Infinity: never). */
+export async function openArchive(file: string, maxExpansion: number): Promise<OpenedArchive> {
   const { packing, size } = await detectPacking(file)
-  if (packing === 'zip') return openZip(file)
+  if (packing === 'zip') return openZip(file, maxExpansion)
   const raw = createReadStream(file, { highWaterMark: CHUNK })
   const progress = () => (size === 0 ? 1 : raw.bytesRead / size)
   if (packing === 'csv') return { packing, bytes: named(file, raw), progress }
   const gunzip = createGunzip({ chunkSize: CHUNK })
   // Errors reach the reader of the last stream: pipeline destroys it with them.
   pipeline(raw, gunzip, () => {})
-  return { packing, bytes: named(file, gunzip), progress }
+  return { packing, bytes: named(file, bounded(file, gunzip, maxExpansion, () => raw.bytesRead)), progress }
+}
+
+function checkExpansion(file: string, unpacked: number, packed: number, maxExpansion: number): void {
+  if (unpacked <= UNCHECKED_BYTES || unpacked <= maxExpansion * packed) return
+  throw new ArchiveError(file, 0, `unpacks to more than ${maxExpansion} times its size: not a file of trades, or name a higher --max-expansion`)
+}
+
+/** Stops an archive that expands without bound. `packed`: compressed bytes read so far. */
+async function* bounded(file: string, stream: AsyncIterable<Uint8Array>, maxExpansion: number, packed: () => number): AsyncIterable<Uint8Array> {
+  let unpacked = 0
+  for await (const chunk of stream) {
+    unpacked += chunk.length
+    checkExpansion(file, unpacked, packed(), maxExpansion)
+    yield chunk
+  }
 }
 
 async function* named(file: string, stream: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
   try {
     yield* stream
   } catch (error) {
+    if (error instanceof ArchiveError) throw error
     throw new ArchiveError(file, 0, `cannot be unpacked: ${(error as Error).message}`)
   }
 }
 
-async function openZip(file: string): Promise<OpenedArchive> {
+async function openZip(file: string, maxExpansion: number): Promise<OpenedArchive> {
   const zip = await yauzl.openPromise(file, { autoClose: false, lazyEntries: true }).catch((error: Error) => {
     throw new ArchiveError(file, 0, `is no readable zip: ${error.message}`)
   })
   const entries: yauzl.Entry[] = []
-  for await (const entry of zip.eachEntry()) if (/\.csv$/i.test(entry.fileName)) entries.push(entry)
+  try {
+    for await (const entry of zip.eachEntry()) if (/\.csv$/i.test(entry.fileName)) entries.push(entry)
+  } catch (error) {
+    zip.close()
+    throw new ArchiveError(file, 0, `is no readable zip: ${(error as Error).message}`)
+  }
   if (entries.length !== 1) {
     zip.close()
     throw new ArchiveError(file, 0, `holds ${entries.length} CSV files, one is expected`)
   }
   const [entry] = entries
+  try {
+    checkExpansion(file, entry.uncompressedSize, entry.compressedSize, maxExpansion)
+  } catch (error) {
+    zip.close()
+    throw error
+  }
   let read = 0
   async function* bytes(): AsyncIterable<Uint8Array> {
     let crc = 0

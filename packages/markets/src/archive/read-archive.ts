@@ -1,5 +1,5 @@
 import { ArchiveError } from './archive-error.ts'
-import { CsvParser, type BadLine } from './csv-parser.ts'
+import { CsvParser, LINE_TOO_LONG, MAX_LINE_BYTES, type BadLine } from './csv-parser.ts'
 import { detectLayout, type DetectedLayout } from './detect-layout.ts'
 import type { Layout } from './layout.ts'
 import { openArchive, type Packing } from './open-archive.ts'
@@ -20,23 +20,29 @@ export interface RawFile {
   /** Line of row i. */
   readonly lineOf: (row: number) => number
   readonly badLines: readonly BadLine[]
+  /** Rows whose id is a number beyond 2^53 - 1, and the line of the first of them; null without any. */
+  readonly largeIds: { readonly count: number; readonly firstLine: number } | null
 }
 
 export interface ReadOptions {
   readonly format: string
   /** Collect bad lines instead of refusing the file at the first. */
   readonly skipBad: boolean
+  /** An archive that unpacks to more than this many times its size is refused; DEFAULT_MAX_EXPANSION when absent. */
+  readonly maxExpansion?: number
   readonly onProgress?: (share: number, rows: number) => void
 }
 
 const MOST_BAD_LINES_KEPT = 1000
+/** Files of trades pack about ten times. */
+export const DEFAULT_MAX_EXPANSION = 100
 
 /** Reads one archive file: packing, layout and time unit are found, every line is checked. */
 export async function readArchive(file: string, options: ReadOptions): Promise<RawFile> {
-  const archive = await openArchive(file)
+  const archive = await openArchive(file, options.maxExpansion ?? DEFAULT_MAX_EXPANSION)
   const badLines: BadLine[] = []
   const onBadLine = (bad: BadLine) => {
-    if (!options.skipBad) throw new ArchiveError(file, bad.line, bad.reason)
+    if (!options.skipBad || bad.isFatal) throw new ArchiveError(file, bad.line, bad.reason)
     if (badLines.length < MOST_BAD_LINES_KEPT) badLines.push(bad)
   }
   let detected: DetectedLayout | null = null
@@ -48,6 +54,7 @@ export async function readArchive(file: string, options: ReadOptions): Promise<R
       head = joined(head, chunk)
       const newline = head.indexOf(10)
       if (newline < 0 && head.length < 4096) continue
+      if (newline > MAX_LINE_BYTES) throw new ArchiveError(file, 1, LINE_TOO_LONG)
       detected = detectLayout(new TextDecoder().decode(head.subarray(0, newline < 0 ? 200 : newline)), options.format, file)
       parser = startParser(detected, head, newline, onBadLine)
     }
@@ -92,7 +99,18 @@ function finishFile(
   if (newestFirst) reverseRows(rows, lineOf)
   const { layout, hasHeader } = detected
   const finalLineOf = (row: number) => (rows.line ? rows.line[row] : row + firstLine)
-  return { file, packing, layout, hasHeader, timeUnit, newestFirst, rows, lineOf: finalLineOf, badLines }
+  return { file, packing, layout, hasHeader, timeUnit, newestFirst, rows, lineOf: finalLineOf, badLines, largeIds: findLargeIds(rows, finalLineOf) }
+}
+
+function findLargeIds({ textId, length }: RawColumns, lineOf: (row: number) => number): RawFile['largeIds'] {
+  let count = 0
+  let firstLine = Infinity
+  for (let i = 0; textId !== null && i < length; i++) {
+    if (!/^\d{16,}$/.test(textId[i]) || Number.isSafeInteger(Number(textId[i]))) continue
+    count++
+    firstLine = Math.min(firstLine, lineOf(i))
+  }
+  return count === 0 ? null : { count, firstLine }
 }
 
 /** Turns the time column into ms (floored) and drops rows whose time belongs to no year we know. */

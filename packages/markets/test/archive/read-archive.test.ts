@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { deriveUnits, readArchive, toTrades } from '../../src/archive/index.ts'
+import { ArchiveError, deriveUnits, readArchive, toTrades } from '../../src/archive/index.ts'
+import { gzipSync } from 'node:zlib'
 import { gzipped, writeArchive, zipped } from './files.ts'
 
 async function read(file: string, options: { format?: string; skipBad?: boolean; side?: 'given' | 'tick-rule' } = {}) {
@@ -155,6 +156,10 @@ describe('bad lines', () => {
     ['3,17505,83.29,0.107,B', "does not fit the file's unit (us)"],
     ['3,1750507467356000,83.29,99999999999999999999,B', 'the quantity "99999999999999999999" has too many digits'],
     [',1750507467356000,83.29,0.107,B', 'the id is empty'],
+    ['3,1750507467356000,-83.29,0.107,B', 'the price is negative'],
+    ['3,1750507467356000,-8.329e1,0.107,B', 'the price is negative'],
+    ['-3,1750507467356000,83.29,0.107,B', 'the id -3 is negative'],
+    ['3,1750507467356000,0.1' + '0'.repeat(300) + '1,0.107,B', 'a field is longer than 256 bytes'],
   ])('%s', async (line, reason) => {
     const file = writeArchive('bad.csv', good(1) + good(2) + line + '\n' + good(4))
     await expect(read(file)).rejects.toThrow(`${file}, line 3: `)
@@ -179,12 +184,70 @@ describe('bad lines', () => {
   })
 })
 
+describe('hostile files', () => {
+  const line = '1,1750507467356000,83.29,0.107,B\n'
+
+  test('a zip entry outside its folder is refused with a sentence', async () => {
+    const file = writeArchive('up.zip', zipped({ '../x.csv': SPOT }))
+    const error = await read(file).catch((failure: Error) => failure)
+    expect(error).toBeInstanceOf(ArchiveError)
+    expect((error as Error).message).toBe(`${file}: is no readable zip: invalid relative path: ../x.csv`)
+  })
+
+  test.each([
+    ['a number', line, ''],
+    ['a skipped column', FUTURES_HEADER, ','],
+  ])('a line without end is refused before the rest of the file is read: %s', async (_, before, after) => {
+    for (const skipBad of [false, true]) {
+      const file = writeArchive('long.csv', `${before}${'7'.repeat(40 << 20)}${after}`)
+      let read = 0
+      const started = performance.now()
+      await expect(readArchive(file, { format: 'auto', skipBad, onProgress: (share) => (read = share) })).rejects.toThrow('the line is longer than 65536 bytes')
+      expect(read).toBeLessThan(0.2)
+      expect(performance.now() - started).toBeLessThan(2_000)
+    }
+  })
+
+  test('a long line is refused wherever the bytes are cut', async () => {
+    const { CsvParser } = await import('../../src/archive/csv-parser.ts')
+    const bytes = new TextEncoder().encode(`${line}1,1,1,${'1'.repeat(70_000)},B\n${line}`)
+    for (const cut of [0, 40, 60_000, 69_000, bytes.length]) {
+      const bad: string[] = []
+      const parser = new CsvParser(['id', 'time', 'price', 'qty', 'side'], 5, ({ line: at, reason, isFatal }) => {
+        bad.push(`${at} ${isFatal} ${reason}`)
+        throw new Error(reason)
+      })
+      expect(() => {
+        parser.feed(bytes.subarray(0, cut))
+        parser.feed(bytes.subarray(cut))
+        parser.finish()
+      }).toThrow('longer')
+      expect(bad).toEqual(['2 true the line is longer than 65536 bytes'])
+    }
+  })
+
+  test.each([['gzip', gzipSync], ['zip', (text: string) => zipped({ 'x.csv': text })]])('%s that expands without bound is refused, and an option lifts the limit', async (kind, pack) => {
+    const file = writeArchive(`bomb.${kind}`, pack(line.repeat(1_000_000)))
+    await expect(readArchive(file, { format: 'auto', skipBad: false })).rejects.toThrow('unpacks to more than 100 times its size')
+    const raw = await readArchive(file, { format: 'auto', skipBad: false, maxExpansion: Infinity })
+    expect(raw.rows.length).toBe(1_000_000)
+  })
+
+  test('ids beyond 2^53 are counted, with the line of the first', async () => {
+    const text = `${line}9007199254740992,1750507467356000,83.29,0.107,B\n9007199254740991,1750507467356000,83.29,0.107,B\n18446744073709551615,1750507467357000,83.29,0.107,B\n`
+    const { raw, trades } = await read(writeArchive('large.csv', text))
+    expect(raw.largeIds).toEqual({ count: 2, firstLine: 2 })
+    expect(trades.textId).toContain('18446744073709551615')
+    expect((await read(writeArchive('small.csv', line))).raw.largeIds).toBeNull()
+  })
+})
+
 describe('values', () => {
   test('exponents and signs are exact', async () => {
-    const text = '1,1750507467356000,8.329e1,1.07e-1,B\n2,1750507467356000,-5E0,+2,S\n'
+    const text = '1,1750507467356000,8.329e1,1.07e-1,B\n2,1750507467356000,+5E0,+2,S\n'
     const result = await read(writeArchive('e.csv', text))
     expect(result.units).toEqual({ tickSize: '0.01', lotSize: '0.001' })
-    expect(rowsOf(result).map((row) => [row[2], row[3]])).toEqual([[8329, 107], [-500, 2000]])
+    expect(rowsOf(result).map((row) => [row[2], row[3]])).toEqual([[8329, 107], [500, 2000]])
   })
 
   test('the tick rule: above the last different price bought, below sold, the first as the first change', async () => {

@@ -1,12 +1,14 @@
 import { compareTrades, sortTrades } from './trade-order.ts'
-import { concatTrades, gatherTrades, idText } from './trade-columns.ts'
+import { concatTrades, emptyTrades, gatherTrades, idText } from './trade-columns.ts'
 import type { Trades } from './trades.ts'
 
 export interface MergedTrades {
   /** Sorted union. */
   readonly trades: Trades
-  /** Prints of the incoming run that were left out. */
+  /** Incoming trades that were left out because they are known. */
   readonly duplicates: number
+  /** Incoming trades that were left out although they differ from the trade that has their id. */
+  readonly conflicts: Trades
 }
 
 /**
@@ -15,19 +17,35 @@ export interface MergedTrades {
  * Input   `stored` in canonical order and free of duplicates; `incoming` in any order, repeats allowed.
  * Output  the sorted union. An incoming print is a duplicate when its fills [id, id + fills) touch those of a print that is
  *         already there; the whole print is left out, so that no fill counts twice, and fills lost with it show as a hole.
- *         With text ids a duplicate is an equal text.
+ *         With text ids a duplicate is an equal text. A left-out trade is a conflict, not a duplicate, when price or side
+ *         differ, or, where both stand for the same fills, time or quantity.
  * Cost    one pass when the incoming run lies behind the stored one; otherwise a sort by id of both.
  * Source  docs/formulas/bars-and-delta.md, section "Ids and duplicates".
  */
 export function mergeTrades(stored: Trades, incoming: Trades): MergedTrades {
   const sorted = sortTrades(incoming)
-  if (sorted.length === 0) return { trades: stored, duplicates: 0 }
+  if (sorted.length === 0) return { trades: stored, duplicates: 0, conflicts: emptyTrades() }
   const hasText = stored.textId !== null || sorted.textId !== null
-  if (!hasText && followsStrictly(stored, sorted)) return { trades: concatTrades([stored, sorted]), duplicates: 0 }
-  const keep = hasText ? freshTexts(stored, sorted) : freshIds(stored, sorted)
+  if (!hasText && followsStrictly(stored, sorted)) {
+    return { trades: concatTrades([stored, sorted]), duplicates: 0, conflicts: emptyTrades() }
+  }
+  const { keep, differing } = hasText ? freshTexts(stored, sorted) : freshIds(stored, sorted)
   const fresh = gatherTrades(sorted, keep)
-  const duplicates = sorted.length - keep.length
-  return { trades: keep.length === 0 ? stored : union(stored, fresh), duplicates }
+  const duplicates = sorted.length - keep.length - differing.length
+  return { trades: keep.length === 0 ? stored : union(stored, fresh), duplicates, conflicts: gatherTrades(sorted, differing) }
+}
+
+/** Indexes of incoming trades, ascending: those that are new, and those left out in favor of a different trade. */
+interface Sifted {
+  readonly keep: Uint32Array
+  readonly differing: readonly number[]
+}
+
+/** Whether trades that share fills contradict each other. A part of a merged trade has its price and side, but not its quantity. */
+function differ(a: Trades, i: number, b: Trades, j: number): boolean {
+  if (a.price[i] !== b.price[j] || a.buy[i] !== b.buy[j]) return true
+  const sameFills = a.fills[i] === b.fills[j] && idText(a, i) === idText(b, j)
+  return sameFills && (a.ts[i] !== b.ts[j] || a.qty[i] !== b.qty[j])
 }
 
 /** True when every incoming print lies behind the last stored one and after its predecessor, in time and in ids. */
@@ -44,27 +62,42 @@ function followsStrictly(stored: Trades, sorted: Trades): boolean {
   return true
 }
 
-/** Indexes of the incoming prints whose fills are all new, ascending. */
-function freshIds(stored: Trades, sorted: Trades): Uint32Array {
+function freshIds(stored: Trades, sorted: Trades): Sifted {
   const known = orderById(stored)
   const asked = orderById(sorted)
   const fresh = new Uint32Array(sorted.length)
+  const differing: number[] = []
   let count = 0
   let at = 0
+  // The trade that reaches furthest of those passed, and the id behind its fills.
   let coveredTo = -Infinity
+  let owner = stored
+  let ownerAt = 0
   for (const i of asked) {
     const first = sorted.id[i]
     const end = first + sorted.fills[i]
     while (at < known.length && stored.id[known[at]] < first) {
-      coveredTo = Math.max(coveredTo, stored.id[known[at]] + stored.fills[known[at]])
+      const storedEnd = stored.id[known[at]] + stored.fills[known[at]]
+      if (storedEnd > coveredTo) {
+        coveredTo = storedEnd
+        owner = stored
+        ownerAt = known[at]
+      }
       at += 1
     }
     const touchesNext = at < known.length && stored.id[known[at]] < end
-    if (first < coveredTo || touchesNext) continue
+    const touchesOwner = first < coveredTo
+    if (touchesNext || touchesOwner) {
+      const differs = (touchesNext && differ(stored, known[at], sorted, i)) || (touchesOwner && differ(owner, ownerAt, sorted, i))
+      if (differs) differing.push(i)
+      continue
+    }
     fresh[count++] = i
     coveredTo = end
+    owner = sorted
+    ownerAt = i
   }
-  return fresh.subarray(0, count).sort()
+  return { keep: fresh.subarray(0, count).sort(), differing: differing.sort((a, b) => a - b) }
 }
 
 function orderById(trades: Trades): Uint32Array {
@@ -78,18 +111,25 @@ function orderById(trades: Trades): Uint32Array {
   return ascending ? order : order.sort((i, j) => id[i] - id[j] || i - j)
 }
 
-function freshTexts(stored: Trades, sorted: Trades): Uint32Array {
-  const known = new Set<string>()
-  for (let i = 0; i < stored.length; i++) known.add(idText(stored, i))
+function freshTexts(stored: Trades, sorted: Trades): Sifted {
+  const storedAt = new Map<string, number>()
+  const keptAt = new Map<string, number>()
+  for (let i = 0; i < stored.length; i++) storedAt.set(idText(stored, i), i)
   const fresh = new Uint32Array(sorted.length)
+  const differing: number[] = []
   let count = 0
   for (let i = 0; i < sorted.length; i++) {
     const text = idText(sorted, i)
-    if (known.has(text)) continue
-    known.add(text)
+    const known = storedAt.get(text)
+    const earlier = known === undefined ? keptAt.get(text) : undefined
+    if (known !== undefined || earlier !== undefined) {
+      if (known !== undefined ? differ(stored, known, sorted, i) : differ(sorted, earlier as number, sorted, i)) differing.push(i)
+      continue
+    }
+    keptAt.set(text, i)
     fresh[count++] = i
   }
-  return fresh.subarray(0, count)
+  return { keep: fresh.subarray(0, count), differing }
 }
 
 /** Both runs are sorted; of equal prints the stored one comes first. */

@@ -27,12 +27,37 @@ describe('mergeTrades', () => {
     })
 
   test('with text ids a duplicate is an equal text', () => {
-    const merged = mergeTrades(tradesWithTexts(['a', 'b']), tradesWithTexts(['b', 'c', 'c']))
+    const atOnce = (texts: string[]): Trades => ({ ...tradesWithTexts(texts), ts: new Float64Array(texts.length) })
+    const merged = mergeTrades(atOnce(['a', 'b']), atOnce(['b', 'c', 'c']))
     expect([[...(merged.trades.textId ?? [])].sort(), merged.duplicates]).toEqual([['a', 'b', 'c'], 2])
   })
 
   test('a number stored as a number and sent as text is the same print', () => {
     expect(mergeTrades(tradesWithIds([7]), tradesWithTexts(['7', '8'])).duplicates).toBe(1)
+  })
+
+  test.each([
+    ['price', { price: 2 }, 1],
+    ['quantity', { qty: 3 }, 1],
+    ['side', { side: 'S' as const }, 1],
+    ['time', { ts: 11 }, 1],
+    ['nothing', {}, 0],
+  ])('a trade with a known id that differs in its %s is a conflict, not a duplicate', (_, change, conflicts) => {
+    const at = { ts: 10, price: 1, qty: 2, side: 'B' as const, ...change }
+    const other = makeTrades([[at.ts, at.price, at.qty, at.side, { id: 7 }]])
+    const known = makeTrades([[10, 1, 2, 'B', { id: 7 }]])
+    for (const merged of [mergeTrades(known, other), mergeTrades(emptyTrades(), makeTrades([[10, 1, 2, 'B', { id: 7 }], [at.ts, at.price, at.qty, at.side, { id: 7 }]]))]) {
+      expect([merged.trades.length, merged.duplicates, merged.conflicts.length]).toEqual([1, 1 - conflicts, conflicts])
+      if (conflicts > 0) expect([merged.conflicts.id[0], merged.conflicts.qty[0], merged.conflicts.price[0]]).toEqual([7, at.qty, at.price])
+    }
+    const text = (trades: Trades): Trades => ({ ...trades, textId: Array.from(trades.id, String) })
+    expect(mergeTrades(text(known), text(other)).conflicts.length).toBe(conflicts)
+  })
+
+  test('a fill of a merged trade conflicts by price or side only', () => {
+    const known = makeTrades([[10, 5, 30, 'B', { id: 7, fills: 3 }]])
+    const parts = makeTrades([[11, 5, 10, 'B', { id: 8 }], [11, 6, 10, 'B', { id: 9 }]])
+    expect(mergeTrades(known, parts)).toMatchObject({ duplicates: 1, conflicts: { length: 1 } })
   })
 
   test('a late print takes its place in time', () => {

@@ -25,6 +25,6 @@ export async function commitBatch(
   const clock = !isFollowed && watermark !== null && until > watermark ? { watermark: until } : {}
   const result = await store.importRun(instrument, [trades], { ...(covers === null ? {} : { covers }), reason: 'backfill', ...clock })
   if (result.seq !== null) pace.committed()
-  const { imported, duplicates, from, to } = result
-  addTally(tally, { rows: trades.length, imported, duplicates, rejected: 0, from, to })
+  const { imported, duplicates, conflicting, from, to } = result
+  addTally(tally, { rows: trades.length, imported, duplicates, conflicting, rejected: 0, from, to })
 }

@@ -30,6 +30,8 @@ export interface BackfillSummary {
   readonly rows: number
   readonly imported: number
   readonly duplicates: number
+  /** Left out because a different trade has their id. */
+  readonly conflicting: number
   readonly rejected: number
   readonly holes: number
   /** ISO, first and last print fetched; null when none was. */
@@ -70,7 +72,7 @@ export async function runBackfill(symbol: string, window: Span, deps: BackfillDe
     const { tally } = run
     const found = instrument === null ? [] : (await store.spans(instrument)).holes
     const summary: BackfillSummary = {
-      symbol, files: run.files, rows: tally.rows, imported: tally.imported, duplicates: tally.duplicates, rejected: tally.rejected,
+      symbol, files: run.files, rows: tally.rows, imported: tally.imported, duplicates: tally.duplicates, conflicting: tally.conflicting, rejected: tally.rejected,
       holes: found.filter((hole) => hole.to >= window.from && hole.from < window.to).length,
       from: iso(tally.from), to: iso(tally.to), missing_hours: Math.round(left / 36_000) / 100,
       seconds: Math.round(performance.now() - started) / 1000,
@@ -148,12 +150,13 @@ class PieceRun {
     return []
   }
 
-  #report(piece: Piece, kind: 'filled' | 'beyond', { rows, imported, duplicates }: Tally, ms: number): void {
+  #report(piece: Piece, kind: 'filled' | 'beyond', { rows, imported, duplicates, conflicting }: Tally, ms: number): void {
     const name = `${this.#symbol} ${nameOf(piece)}`
     if (kind === 'beyond' && rows === 0) return
     const size = piece.via === 'archive' && this.#pieceBytes > 0 ? `${(this.#pieceBytes / 1e6).toFixed(1)} MB, ` : ''
+    const conflicts = conflicting > 0 ? `, ${conflicting} left out: a different trade has their id` : ''
     const tail = kind === 'beyond' ? ', REST reaches no further back' : ''
-    this.#deps.reporter.say(`${name}: ${rows} prints, ${imported} new, ${duplicates} already there, ${size}${(ms / 1000).toFixed(1)} s${tail}`)
+    this.#deps.reporter.say(`${name}: ${rows} prints, ${imported} new, ${duplicates} already there${conflicts}, ${size}${(ms / 1000).toFixed(1)} s${tail}`)
   }
 
   #tell(share: number): void {

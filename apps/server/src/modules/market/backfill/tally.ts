@@ -4,18 +4,21 @@ export interface Tally {
   rows: number
   imported: number
   duplicates: number
+  /** Left out because a different trade has their id. */
+  conflicting: number
   rejected: number
   /** ts of the first and last print, or null. */
   from: number | null
   to: number | null
 }
 
-export const emptyTally = (): Tally => ({ rows: 0, imported: 0, duplicates: 0, rejected: 0, from: null, to: null })
+export const emptyTally = (): Tally => ({ rows: 0, imported: 0, duplicates: 0, conflicting: 0, rejected: 0, from: null, to: null })
 
 export function addTally(sum: Tally, more: Tally): void {
   sum.rows += more.rows
   sum.imported += more.imported
   sum.duplicates += more.duplicates
+  sum.conflicting += more.conflicting
   sum.rejected += more.rejected
   if (more.from !== null) sum.from = Math.min(sum.from ?? Infinity, more.from)
   if (more.to !== null) sum.to = Math.max(sum.to ?? -Infinity, more.to)

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { DEFAULT_MAX_EXPANSION } from '@flowprint/markets'
 import { decimalUnit } from '@flowprint/orderflow'
 import type { ImportSettings } from './import-file.ts'
 import { parseSymbol } from './symbol.ts'
@@ -8,6 +9,7 @@ export const USAGE = `npm run import -- FILE… --symbol BINANCE:LTCUSDT
   --tick 0.01 --lot 0.001                        units of a new symbol (default: found in the file)
   --ids auto|contiguous|none                     whether a jump in the ids is a hole (auto: as the layout says)
   --side given|tick-rule                         tick-rule estimates sides that the file does not give
+  --max-expansion 100                            refuse an archive that unpacks to more than 100 times its size (0: no limit)
   --skip-bad                                     leave bad lines out instead of refusing the file`
 
 export interface ImportArguments {
@@ -42,6 +44,7 @@ export function parseImportArguments(argv: readonly string[]): ImportArguments {
       side: choice('side', values.side),
       tick: unit('tick', values.tick),
       lot: unit('lot', values.lot),
+      maxExpansion: expansion(values['max-expansion']),
       skipBad: values['skip-bad'] ?? false,
     },
   }
@@ -54,7 +57,8 @@ function parse(argv: readonly string[]) {
       allowPositionals: true,
       options: {
         symbol: { type: 'string' }, format: { type: 'string' }, tick: { type: 'string' }, lot: { type: 'string' },
-        ids: { type: 'string' }, side: { type: 'string' }, 'skip-bad': { type: 'boolean' }, help: { type: 'boolean' },
+        ids: { type: 'string' }, side: { type: 'string' }, 'skip-bad': { type: 'boolean' },
+        'max-expansion': { type: 'string' }, help: { type: 'boolean' },
       },
     })
   } catch (error) {
@@ -67,6 +71,13 @@ function choice<K extends keyof typeof CHOICES>(name: K, value: string | undefin
   const chosen = value ?? allowed[0]
   if (!allowed.includes(chosen)) throw new UsageError(`--${name} ${chosen}: one of ${allowed.join(', ')}`)
   return chosen as (typeof CHOICES)[K][number]
+}
+
+/** 0 lifts the limit. */
+function expansion(value: string | undefined): number {
+  if (value === undefined) return DEFAULT_MAX_EXPANSION
+  if (!/^\d{1,6}$/.test(value)) throw new UsageError(`--max-expansion ${value}: a whole number, 0 for no limit`)
+  return value === '0' ? Infinity : Number(value)
 }
 
 function unit(name: string, value: string | undefined): string | undefined {

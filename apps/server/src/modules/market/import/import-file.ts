@@ -1,6 +1,7 @@
 import { ArchiveError, deriveUnits, readArchive, toTrades, type RawFile, type SideRule } from '@flowprint/markets'
+import { decimalUnit, fromUnits, idText } from '@flowprint/orderflow'
 import type { IdRule, Trades } from '@flowprint/orderflow'
-import type { Instrument, TapeStore } from '../tape/index.ts'
+import type { ImportResult, Instrument, TapeStore } from '../tape/index.ts'
 import { coverageOfFile } from './coverage-of-file.ts'
 import type { ParsedSymbol } from './symbol.ts'
 
@@ -13,6 +14,8 @@ export interface ImportSettings {
   readonly ids: 'auto' | 'contiguous' | 'none'
   readonly side: SideRule
   readonly skipBad: boolean
+  /** See `ReadOptions.maxExpansion`. */
+  readonly maxExpansion?: number
 }
 
 /** What happens while a file is imported, for a progress bar or lines. */
@@ -25,7 +28,9 @@ export interface FileResult {
   readonly rows: number
   readonly imported: number
   readonly duplicates: number
+  readonly conflicting: number
   readonly rejected: number
+  readonly largeIds: number
   readonly from: number | null
   readonly to: number | null
   readonly instrument: Instrument
@@ -35,7 +40,10 @@ const MOST_BAD_LINES_SAID = 20
 
 /** Imports one archive file in one transaction: all of it, or nothing. */
 export async function importFile(store: TapeStore, file: string, settings: ImportSettings, reporter: ImportReporter): Promise<FileResult> {
-  const raw = await readArchive(file, { format: settings.format, skipBad: settings.skipBad, onProgress: reporter.progress })
+  const raw = await readArchive(file, {
+    format: settings.format, skipBad: settings.skipBad, onProgress: reporter.progress,
+    ...(settings.maxExpansion === undefined ? {} : { maxExpansion: settings.maxExpansion }),
+  })
   reporter.say(describeFile(file, raw))
   let rejected = 0
   const reject = (line: number, reason: string) => {
@@ -45,6 +53,9 @@ export async function importFile(store: TapeStore, file: string, settings: Impor
     else if (rejected === MOST_BAD_LINES_SAID + 1) reporter.say('more lines are left out; they are counted, not named')
   }
   for (const bad of raw.badLines) reject(bad.line, bad.reason)
+  if (raw.largeIds) {
+    reporter.say(`${file}: ${raw.largeIds.count} ids beyond 2^53, the first on line ${raw.largeIds.firstLine}: ids are kept as text`)
+  }
 
   const known = await store.findInstrument(settings.symbol.symbol)
   const units = chooseUnits(raw, settings, known, reporter)
@@ -56,8 +67,23 @@ export async function importFile(store: TapeStore, file: string, settings: Impor
   })
   const covers = raw.layout.coversDays ? coverageOfFile(file, firstTs(trades), lastTs(trades)) : null
   const stored = await store.importRun(instrument, [trades], covers ? { covers } : {})
-  const { imported, duplicates, from, to } = stored
-  return { rows: raw.rows.length + raw.badLines.length, imported, duplicates, rejected, from, to, instrument }
+  reportConflicts(file, stored, instrument, reporter)
+  const { imported, duplicates, conflicting, from, to } = stored
+  const largeIds = raw.largeIds?.count ?? 0
+  return { rows: raw.rows.length + raw.badLines.length, imported, duplicates, conflicting, rejected, largeIds, from, to, instrument }
+}
+
+/** Names the trades that were left out although the tape has another trade with their id. */
+function reportConflicts(file: string, { conflicting, conflictExamples }: ImportResult, instrument: Instrument, reporter: ImportReporter): void {
+  if (conflicting === 0) return
+  const [tick, lot] = [decimalUnit(instrument.tickSize), decimalUnit(instrument.lotSize)]
+  for (let i = 0; i < conflictExamples.length; i++) {
+    const { ts, price, qty, buy } = conflictExamples
+    const trade = `${buy[i] === 1 ? 'buy' : 'sell'} ${fromUnits(qty[i], lot)} at ${fromUnits(price[i], tick)}, ${new Date(ts[i]).toISOString()}`
+    reporter.say(`${file}: a different trade has the id ${idText(conflictExamples, i)}; left out: ${trade}`)
+  }
+  const rest = conflicting - conflictExamples.length
+  if (rest > 0) reporter.say(`${file}: ${rest} more trades are left out because a different trade has their id`)
 }
 
 const firstTs = (trades: Trades) => trades.ts[0]

@@ -9,7 +9,11 @@ export interface ImportSummary {
   readonly rows: number
   readonly imported: number
   readonly duplicates: number
+  /** Left out because a different trade has their id. */
+  readonly conflicting: number
   readonly rejected: number
+  /** Trades whose id is a number beyond 2^53 - 1. */
+  readonly large_ids: number
   readonly holes: number
   /** ISO, first and last trade of the files. */
   readonly from: string | null
@@ -34,7 +38,8 @@ export async function importFiles(
     try {
       const result = await importFile(store, file, settings, reporter)
       done.push(result)
-      reporter.say(`${file}: ${result.imported} imported, ${result.duplicates} already there, ${result.rejected} left out`)
+      const conflicts = result.conflicting > 0 ? `, ${result.conflicting} in conflict` : ''
+      reporter.say(`${file}: ${result.imported} imported, ${result.duplicates} already there${conflicts}, ${result.rejected} left out`)
     } catch (error) {
       if (!(error instanceof ArchiveError) && (error as Error).name !== 'TickChangedError' && (error as Error).name !== 'OrderflowError') throw error
       const message = error instanceof ArchiveError ? error.message : `${file}: ${(error as Error).message}`
@@ -47,10 +52,10 @@ export async function importFiles(
   const last = greatest(done.map((result) => result.to))
   const holes = instrument ? (await store.coverage(instrument)).holes : []
   if (instrument) await store.refreshRecommended(instrument)
-  const sum = (key: 'rows' | 'imported' | 'duplicates' | 'rejected') => done.reduce((total, result) => total + result[key], 0)
+  const sum = (key: 'rows' | 'imported' | 'duplicates' | 'conflicting' | 'rejected' | 'largeIds') => done.reduce((total, result) => total + result[key], 0)
   const summary: ImportSummary = {
     symbol: settings.symbol.symbol, files: done.length, rows: sum('rows'), imported: sum('imported'),
-    duplicates: sum('duplicates'), rejected: sum('rejected'),
+    duplicates: sum('duplicates'), conflicting: sum('conflicting'), rejected: sum('rejected'), large_ids: sum('largeIds'),
     holes: holes.filter((hole) => first !== null && last !== null && hole.to >= first && hole.from <= last).length,
     from: iso(first), to: iso(last), seconds: Math.round(performance.now() - started) / 1000,
   }

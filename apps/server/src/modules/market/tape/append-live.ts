@@ -107,7 +107,7 @@ async function dropDuplicates(commit: Commit, sorted: Trades): Promise<{ fresh: 
     ? emptyTrades()
     : joinChunks(await loadChunks(client, instrument.id, { fromHour: floorTo(fromTs, HOUR), toHour: floorTo(toTs, HOUR), fromTs, toTs: toTs + 1 }))
   const plain = { ...sorted, seq: new Float64Array(sorted.length).fill(-1) }
-  const { trades, duplicates } = mergeTrades(stored, plain)
+  const { trades, duplicates, conflicts } = mergeTrades(stored, plain)
   const fresh: Trades[] = []
   // New prints carry seq -1; they come out of the union in canonical order.
   for (let i = 0; i < trades.length; i++) {
@@ -117,7 +117,7 @@ async function dropDuplicates(commit: Commit, sorted: Trades): Promise<{ fresh: 
     fresh.push(sliceTrades(trades, i, end))
     i = end
   }
-  return { fresh: concatTrades(fresh), duplicates }
+  return { fresh: concatTrades(fresh), duplicates: duplicates + conflicts.length }
 }
 
 /** Chunk rows by hour, and one log entry and frame per stretch of at most 2 s (stream rule 2). */

@@ -70,9 +70,9 @@ class ImportCommit {
     const covered = await this.#cover()
     const seq = await this.#log(covered)
     this.#commit.isNothing = seq === null && !moved
-    const { imported, duplicates } = this.#tally
+    const { imported, duplicates, conflicting, conflictExamples } = this.#tally
     const [from, to] = this.#given.from <= this.#given.to ? [this.#given.from, this.#given.to] : [null, null]
-    return { imported, duplicates, holes: await this.#countHoles(), seq, from, to }
+    return { imported, duplicates, conflicting, conflictExamples, holes: await this.#countHoles(), seq, from, to }
   }
 
   /**

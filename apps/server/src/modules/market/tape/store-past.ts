@@ -1,5 +1,5 @@
-import { aggregateTrades, concatBars, emptyTrades, gatherTrades, lowerBoundTs, mergeTrades, sliceTrades } from '@flowprint/orderflow'
-import type { Bars, Trades } from '@flowprint/orderflow'
+import { aggregateTrades, concatBars, concatTrades, emptyTrades, gatherTrades, lowerBoundTs, mergeTrades, sliceTrades } from '@flowprint/orderflow'
+import type { Bars, MergedTrades, Trades } from '@flowprint/orderflow'
 import { deleteChunkRows, insertChunk, joinChunks, listChunkRows, loadChunks } from './chunk-rows.ts'
 import type { LoadedChunk, PartNumbers } from './chunk-rows.ts'
 import type { Commit } from './commit.ts'
@@ -18,13 +18,26 @@ export interface PastOptions {
   readonly closedUntil: number
 }
 
+/** Conflicting trades that a result names. */
+const MAX_CONFLICT_EXAMPLES = 20
+
 /** What was new. */
 export class PastTally {
   imported = 0
   duplicates = 0
+  conflicting = 0
+  /** At most MAX_CONFLICT_EXAMPLES. */
+  conflictExamples: Trades = emptyTrades()
   firstTs = Infinity
   lastTs = -Infinity
   nextId: number | null = null
+
+  leaveOut({ duplicates, conflicts }: MergedTrades): void {
+    this.duplicates += duplicates
+    this.conflicting += conflicts.length
+    const missing = MAX_CONFLICT_EXAMPLES - this.conflictExamples.length
+    if (missing > 0 && conflicts.length > 0) this.conflictExamples = concatTrades([this.conflictExamples, sliceTrades(conflicts, 0, missing)])
+  }
 
   add(fresh: Trades): void {
     if (fresh.length === 0) return
@@ -114,8 +127,9 @@ interface StoredHour {
 async function storeHour(hourTs: number, incoming: Trades, chunks: readonly LoadedChunk[], options: PastOptions, tally: PastTally): Promise<StoredHour> {
   const { commit, parts, seq, closedUntil } = options
   const old = chunks.length === 0 ? emptyTrades() : joinChunks(chunks)
-  const { trades: merged, duplicates } = mergeTrades(old, withSeq(incoming, seq))
-  tally.duplicates += duplicates
+  const union = mergeTrades(old, withSeq(incoming, seq))
+  const merged = union.trades
+  tally.leaveOut(union)
   const fresh = old.length === 0 ? merged : freshOf(merged, seq)
   if (fresh.length === 0) return { merged: old, fresh }
   tally.add(fresh)

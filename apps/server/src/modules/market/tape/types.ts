@@ -98,6 +98,10 @@ export interface ImportOptions {
 export interface ImportResult {
   readonly imported: number
   readonly duplicates: number
+  /** Trades left out because a different trade has their id. */
+  readonly conflicting: number
+  /** The first of them, at most MAX_CONFLICT_EXAMPLES. */
+  readonly conflictExamples: Trades
   /** Holes between the prints of the touched range after the import. */
   readonly holes: number
   /** Seq of the commit; null when nothing was new (then nothing was written). */
