@@ -1,19 +1,12 @@
-import { existsSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { deriveUnits, readArchive, simulateTrades, toTrades, DEMO_MARKETS } from '@flowprint/markets'
 import { decimalUnit, fromUnits, type Trades } from '@flowprint/orderflow'
+import { sharedFile } from '@flowprint/testkit'
 
-const shared = process.env.FLOWPRINT_SHARED ?? join(import.meta.dirname, '..', '..', '..', 'shared')
-
-/** A file of the real data beside the project, or null where it is not there. */
-export function sharedFile(path: string): string | null {
-  const file = join(shared, 'data', path)
-  return existsSync(file) ? file : null
-}
-
-export const SPY = 'load/spy_20131007_11_tickrule_LOADTEST.csv.gz'
-export const LTC = 'binance/binance_spot_LTCUSDT_20250621_22.csv.gz'
+export const SPY = 'data/load/spy_20131007_11_tickrule_LOADTEST.csv.gz'
+export const LTC = 'data/binance/binance_spot_LTCUSDT_20250621_22.csv.gz'
 
 /** The trades of an archive file in its own units. */
 export async function loadTrades(file: string): Promise<Trades> {

@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from 'pg'
-import { sharedFile, simulatedFile, SPY } from './data.ts'
+import { sharedFile } from '@flowprint/testkit'
+import { simulatedFile, SPY } from './data.ts'
 import { withTempFolder } from './temp-folder.ts'
 
 const IMPORTS = 3

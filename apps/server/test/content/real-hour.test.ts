@@ -1,13 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { gunzipSync } from 'node:zlib'
 import { aggregateTrades, barAsk, barBid, cellAskLots, cellBidLots, decimalUnit, toUnits, TradeBuilder, type Trades } from '@flowprint/orderflow'
+import { readShared, sharedFiles } from '@flowprint/testkit'
 import { describe, expect, test } from 'vitest'
 
-const SHARED = process.env['FLOWPRINT_SHARED'] ?? join(import.meta.dirname, '../../../../../shared')
-const TAPE = join(SHARED, 'data/binance/binance_spot_LTCUSDT_20250621_22.csv.gz')
-const isThere = existsSync(TAPE)
-if (!isThere) console.log(`skipped: the numbers of the article about one real hour, since there is no market data in ${SHARED}`)
+const TAPE = 'data/binance/binance_spot_LTCUSDT_20250621_22.csv.gz'
+const isThere = sharedFiles([TAPE], 'the numbers of the article about one real hour') !== null
 
 const START = Date.UTC(2025, 5, 21, 23)
 const HOUR = 3_600_000
@@ -18,7 +16,7 @@ interface Print { readonly id: number; readonly ts: number; readonly price: numb
 function readHour(): Print[] {
   const tick = decimalUnit('0.01')
   const lot = decimalUnit('0.001')
-  return gunzipSync(readFileSync(TAPE)).toString('utf8').trim().split('\n').slice(1)
+  return (readShared(TAPE) as string).trim().split('\n').slice(1)
     .map((line) => line.split(','))
     .map(([id, us, price, qty, side]) => ({ id: Number(id), ts: Math.floor(Number(us) / 1000), price: toUnits(price, tick), lots: toUnits(qty, lot), bought: side.trim() === 'B' }))
     .filter(({ ts }) => ts >= START && ts < START + HOUR)

@@ -1,19 +1,15 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { readArchive, toTrades } from '@flowprint/markets'
 import { lowerBoundT, profileOfBar, profilePoc, profileValueArea, rangeProfile, sliceBars, sliceTrades } from '@flowprint/orderflow'
 import type { Trades } from '@flowprint/orderflow'
-import { slowProfile } from '@flowprint/testkit'
+import { sharedFiles, slowProfile } from '@flowprint/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Instrument } from '../../src/modules/market/tape/index.ts'
 import { spec, testStore } from '../test-database.ts'
 import type { TestStore } from '../test-database.ts'
 import { barsOfHistory, DAY, HOUR, MINUTE } from './tapes.ts'
 
-const SHARED = process.env['FLOWPRINT_SHARED'] ?? join(import.meta.dirname, '../../../../../shared')
-const FILES = ['spot_LTCUSDT-aggTrades-2025-06-21.zip', 'spot_LTCUSDT-aggTrades-2025-06-22.zip'].map((name) => join(SHARED, 'data/binance', name))
-const isThere = FILES.every((file) => existsSync(file))
-if (!isThere) console.log(`skipped: profiles of real prints, since there is no market data in ${SHARED}`)
+const ARCHIVES = ['21', '22'].map((day) => `data/binance/spot_LTCUSDT-aggTrades-2025-06-${day}.zip`)
+const files = sharedFiles(ARCHIVES, 'profiles of real trades')
 
 const START = Date.UTC(2025, 5, 21)
 
@@ -24,15 +20,14 @@ async function readPrints(file: string): Promise<Trades> {
   return toTrades(await readArchive(file, { format: 'auto', skipBad: false }), { tickSize: '0.01', lotSize: '0.001', side: 'given', onBadLine: refuse })
 }
 
-describe.skipIf(!isThere)('two days of LTCUSDT', () => {
+describe.skipIf(files === null)('two days of LTCUSDT', () => {
   let world: TestStore
   let instrument: Instrument
   beforeAll(async () => {
     world = await testStore()
     instrument = await world.store.ensureInstrument(spec('BINANCE:LTCUSDT'))
     // The last hours come live: that part is minutes and prints, not days.
-    const files = await Promise.all(FILES.map((file) => readPrints(file)))
-    const [first, second] = files
+    const [first, second] = await Promise.all((files ?? []).map((file) => readPrints(file)))
     const split = Math.floor(second.length * 0.9)
     await world.store.importRun(instrument, [first, sliceTrades(second, 0, split)])
     const lease = await world.store.takeLease(instrument)

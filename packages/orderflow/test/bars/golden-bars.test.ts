@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   aggregateTrades, composeBars, findHoles, pocRow, regroupBars, sortTrades, type Bars, type Trades,
 } from '@flowprint/orderflow'
+import { sharedFiles } from '@flowprint/testkit'
 import { hasSharedFile, readCanonicalTrades, readSharedText } from '../support/shared-data.ts'
 
 /** Columns 0-14 of a golden bar; see the README beside the files. */
@@ -27,7 +28,7 @@ const CASES = [
 
 describe.each(CASES)('$file', ({ dataset, tick, lot, file }) => {
   const tape = `data/binance/${dataset}.csv.gz`
-  const present = hasSharedFile(file) && hasSharedFile(tape)
+  const present = sharedFiles([file, tape], `tests on ${file}`) !== null
 
   describe.skipIf(!present)('against the engine', () => {
     const golden = (present ? JSON.parse(readSharedText(file)) : { meta: {}, bars: [] }) as Golden

@@ -1,13 +1,8 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { imbalanceRule, imbalancesOf, markImbalances } from '../../src/footprint/imbalance.ts'
 import { findRuns } from '../../src/footprint/stacks.ts'
 import { makeBars, type BarSketch } from '../support/make-bars.ts'
-import { sharedFolder } from '../support/shared-data.ts'
-
-const shared = sharedFolder('imbalances of the golden files')
+import { hasSharedFile, readSharedText } from '../support/shared-data.ts'
 
 type Level = [row: number, bid: number, ask: number, bidTrades: number, askTrades: number, unknown: number]
 type Rows = number[]
@@ -18,14 +13,17 @@ type GoldenBar = [
   buyA: Rows, sellA: Rows, buyStacksA: Ranges, sellStacksA: Ranges, buyB: Rows, sellB: Rows, buyStacksB: Ranges, sellStacksB: Ranges,
 ]
 
-describe.skipIf(shared === null)('golden files: imbalances and stacks', () => {
-  test.each([
+const pathOf = (name: string) => `data/golden/${name}.json.gz`
+
+describe('golden files: imbalances and stacks', () => {
+  const files = [
     ['binance_spot_LTCUSDT_20250621_22__300000ms__0.05', 384],
     ['binance_spot_LTCUSDT_20250621_22__3600000ms__0.25', 33],
     ['binance_usdm_BTCUSDT_20240808_2354__60000ms__5', 6],
-  ])('%s: all %d bars under both rules', (name, count) => {
-    const packed = readFileSync(join(shared!, 'data/golden', `${name}.json.gz`))
-    const golden = JSON.parse(gunzipSync(packed).toString()) as { meta: { bucketSizeInt: number }; bars: GoldenBar[] }
+  ] as const
+  test.for(files)('%s: all %d bars under both rules', ([name, count], { skip }) => {
+    skip(!hasSharedFile(pathOf(name)), 'the golden file is not there')
+    const golden = JSON.parse(readSharedText(pathOf(name))) as { meta: { bucketSizeInt: number }; bars: GoldenBar[] }
     expect(golden.bars.length).toBe(count)
     const sketches = golden.bars.map(([t, open, high, low, close, , , , , , , , , , levels]): BarSketch => {
       return { t, open, high, low, close, cells: levels.map(([row, bid, ask]) => [row, bid, ask]) }

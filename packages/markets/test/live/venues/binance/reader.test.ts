@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readBinance } from '../../../../src/live/venues/binance/reader.ts'
-import { hasRecorded, readFixture, readRecording } from '../support/recorded.ts'
+import { sessionsOf } from '../support/recorded.ts'
 import { readAll, SinkRecord } from '../support/sink-record.ts'
 
 const SPOT_TRADE = {
@@ -82,14 +82,12 @@ describe('what cannot be read', () => {
   })
 })
 
-for (const [file, expected] of [['BINANCE', 2], ['BINANCE_FUTURES', 91]] as const) {
-  const path = `data/ws/cryptofeed_${file}.jsonl.zst`
-  describe.skipIf(!hasRecorded(path))(`a recorded session of ${file}`, () => {
+for (const [venue, expected] of [['BINANCE', 2], ['BINANCE_FUTURES', 91]] as const) {
+  describe.each(sessionsOf(venue))(`$name of ${venue}`, ({ frames, isWritten }) => {
     it('every aggregate becomes one print with the texts of its message, and nothing else does', () => {
-      const { frames } = readRecording(path)
       const trades = frames.filter(({ text }) => text.includes('"aggTrade"'))
       const { record, taken } = readAll(readBinance, frames.map(({ text }) => text))
-      expect(taken.filter(Boolean)).toHaveLength(expected)
+      expect(taken.filter(Boolean)).toHaveLength(isWritten ? trades.length : expected)
       expect(record.faults).toEqual([])
       expect(record.prints).toEqual(trades.map(({ text }) => {
         const { s, T, p, q, m, f, l } = (JSON.parse(text) as { data: typeof SPOT_TRADE }).data
@@ -98,11 +96,3 @@ for (const [file, expected] of [['BINANCE', 2], ['BINANCE_FUTURES', 91]] as cons
     })
   })
 }
-
-const FIXTURE = 'data/ws/fixtures/binance__futures_market_data_json_agg_trade_stream.json'
-describe.skipIf(!hasRecorded(FIXTURE))('the fixture of a futures aggregate', () => {
-  it('is read with its six fills', () => {
-    const { record } = readAll(readBinance, [readFixture(FIXTURE)])
-    expect(record.prints).toEqual([{ marketId: 'BTCUSDT', ts: 123_456_785, price: '0.001', qty: '100', buy: false, fills: 6, id: '100' }])
-  })
-})

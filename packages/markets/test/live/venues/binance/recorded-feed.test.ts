@@ -1,13 +1,10 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { decimalUnit, findHoles, toUnits, TradeBuilder, type Trades } from '@flowprint/orderflow'
 import type { MarketListing } from '@flowprint/markets'
+import { readShared, sharedFiles } from '@flowprint/testkit'
 import { PERPETUAL, SPOT } from '../../binance-markets.ts'
 import { rowsOf } from '../../feed-recorder.ts'
 import { stageFeed } from '../../stage.ts'
-import { hasRecorded, sharedPath } from '../support/recorded.ts'
 
 const CAPTURES: readonly (readonly [file: string, listing: MarketListing, trades: number, holes: number])[] = [
   ['hftbacktest_spot_btcusdt_20240808.gz', SPOT, 9_757, 0],
@@ -16,9 +13,9 @@ const CAPTURES: readonly (readonly [file: string, listing: MarketListing, trades
 
 for (const [file, listing, trades, holes] of CAPTURES) {
   const path = `data/ws/${file}`
-  describe.skipIf(!hasRecorded(path))(`the recorded trades of ${listing.symbol} as aggregates`, () => {
+  describe.skipIf(sharedFiles([path], `the recorded trades of ${listing.symbol}`) === null)(`the recorded trades of ${listing.symbol} as aggregates`, () => {
     it('arrive exactly: count, time, price, quantity, side, fills and ids', async () => {
-      const tape = aggregated(gunzipSync(readFileSync(join(sharedPath(), path))).toString('utf8'), listing)
+      const tape = aggregated(readShared(path) as string, listing)
       expect(tape.fills.reduce((sum, fills) => sum + fills, 0)).toBe(trades)
       expect(findHoles(tape, 'fills')).toHaveLength(holes)
       const { fake, heard } = await stageFeed([{ listing, tape }])

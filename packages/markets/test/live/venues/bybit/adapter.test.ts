@@ -4,7 +4,7 @@ import { BYBIT_ADAPTER } from '../../../../src/live/venues/bybit/adapter.ts'
 import { bybitListing } from '../../../../src/live/venues/bybit/listing.ts'
 import { ccxtOf, subscriptionOf } from '../support/ccxt.ts'
 import { BYBIT_MARKETS } from '../support/markets.ts'
-import { hasRecorded, readFixture, readRecording } from '../support/recorded.ts'
+import { sessionsOf } from '../support/recorded.ts'
 
 const section = (name: string) => BYBIT_ADAPTER.sections.find(({ traits }) => traits.section === name)!
 
@@ -79,16 +79,12 @@ describe('a listing', () => {
   })
 })
 
-const SESSION = 'data/ws/cryptofeed_BYBIT.jsonl.zst'
-const INVERSE = 'data/ws/fixtures/bybit__http_get_instruments_inverse.json'
-
-describe.skipIf(!hasRecorded(SESSION) || !hasRecorded(INVERSE))('the recorded answers, read by ccxt', () => {
-  const recorded = readRecording(SESSION).answers
-  const texts = {
-    spot: recorded.find(({ url }) => url.includes('category=spot'))!.text,
-    linear: recorded.find(({ url }) => url.includes('category=linear'))!.text,
-    inverse: JSON.stringify({ retCode: 0, result: { category: 'inverse', list: JSON.parse(readFixture(INVERSE)).result.list } }),
-  }
+describe.each(sessionsOf('BYBIT'))('the listings of $name, read by ccxt', ({ answers }) => {
+  // The recorded session has none of inverse.
+  const [written] = sessionsOf('BYBIT')
+  const listOf = (category: string) =>
+    [...answers, ...written.answers].find(({ url }) => url.includes('instruments-info') && url.includes(`category=${category}`))!.text
+  const texts = { spot: listOf('spot'), linear: listOf('linear'), inverse: listOf('inverse') }
 
   it.each([
     ['spot', { symbol: 'BYBIT:BTCUSDT', marketId: 'BTCUSDT', ccxtSymbol: 'BTC/USDT', tickSize: '0.1', lotSize: '0.000001' }],

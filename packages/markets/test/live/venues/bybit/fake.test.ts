@@ -4,10 +4,8 @@ import type { FakeConnection, FakePrint } from '@flowprint/testkit'
 import { describe, expect, it } from 'vitest'
 import { fakeRest } from '../support/fake-rest.ts'
 import { BYBIT_MARKETS } from '../support/markets.ts'
-import { hasRecorded, readFixture, readRecording } from '../support/recorded.ts'
+import { sessionsOf } from '../support/recorded.ts'
 
-const SESSION = 'data/ws/cryptofeed_BYBIT.jsonl.zst'
-const RECENT = 'data/ws/fixtures/bybit__http_get_trades_recent.json'
 const keys = (value: object) => Object.keys(value).sort()
 
 function sampleOf(section: 'spot' | 'linear' | 'inverse') {
@@ -44,9 +42,7 @@ describe('the fake Bybit', () => {
   })
 })
 
-describe.skipIf(!hasRecorded(SESSION) || !hasRecorded(RECENT))('beside the recorded session, the fake Bybit', () => {
-  const { frames } = readRecording(SESSION)
-
+describe.each(sessionsOf('BYBIT'))('compared with $name, the fake Bybit', ({ frames }) => {
   it.each(['spot', 'linear'] as const)('has the same fields in a message of %s', (section) => {
     const { prints, messages } = sampleOf(section)
     const frame = frames.find(({ address, text }) => address.endsWith(section) && text.includes('"publicTrade.'))!
@@ -69,11 +65,12 @@ describe.skipIf(!hasRecorded(SESSION) || !hasRecorded(RECENT))('beside the recor
     expect(keys(JSON.parse(said[0]))).toEqual(keys(JSON.parse(recorded)))
   })
 
-  it('answers recent trades with at least the fields recorded', async () => {
+  it('answers recent trades with at least the documented fields', async () => {
     const { market } = sampleOf('linear')
     const query = { category: 'linear', symbol: 'BTCUSDT', limit: 3 }
     const answer = await fakeRest(fakeBybit(), market).json({ path: '/v5/market/recent-trade', query })
-    const recorded = JSON.parse(readFixture(RECENT)).result.list[0]
+    const [written] = sessionsOf('BYBIT')
+    const recorded = JSON.parse(written.answers.find(({ url }) => url.includes('recent-trade'))!.text).result.list[0]
     const rows = (answer as { result: { list: object[] } }).result.list
     expect(rows).toHaveLength(3)
     expect(keys(rows[0])).toEqual(expect.arrayContaining(keys(recorded)))

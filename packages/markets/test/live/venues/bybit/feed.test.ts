@@ -9,7 +9,7 @@ import { FeedRecorder, rowsOf } from '../../feed-recorder.ts'
 import { readBybitFrame } from '../../../../src/live/venues/bybit/reader.ts'
 import { BYBIT_MARKETS } from '../support/markets.ts'
 import { pagesOf } from '../support/pages-of.ts'
-import { hasRecorded, readRecording } from '../support/recorded.ts'
+import { sessionsOf } from '../support/recorded.ts'
 import { recordedTape } from '../support/sink-record.ts'
 
 const SECTIONS = ['spot', 'linear', 'inverse'] as const
@@ -124,12 +124,10 @@ describe('Bybit', () => {
   })
 })
 
-const SESSION = 'data/ws/cryptofeed_BYBIT.jsonl.zst'
-
-describe.skipIf(!hasRecorded(SESSION))('the recorded tape of Bybit', () => {
+describe.each(sessionsOf('BYBIT'))('the tape of $name of Bybit', ({ frames }) => {
   it.each(['spot', 'linear'] as const)('of %s comes through the exchange and the feed as it was', async (section) => {
     const listing = BYBIT_MARKETS[section]
-    const texts = readRecording(SESSION).frames.filter(({ address }) => address.endsWith(section)).map(({ text }) => text)
+    const texts = frames.filter(({ address }) => address.endsWith(section)).map(({ text }) => text)
     const tape = recordedTape(readBybitFrame, texts, listing, false)
     expect(tape.length).toBeGreaterThan(5)
     const { fake, heard, feed } = await stage([{ listing, tape }])

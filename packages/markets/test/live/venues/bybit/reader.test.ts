@@ -1,7 +1,7 @@
 import { decimalUnit, toUnits } from '@flowprint/orderflow'
 import { describe, expect, it } from 'vitest'
 import { readBybitFrame } from '../../../../src/live/venues/bybit/reader.ts'
-import { hasRecorded, readFixture, readRecording } from '../support/recorded.ts'
+import { sessionsOf } from '../support/recorded.ts'
 import { readAll } from '../support/sink-record.ts'
 
 const TRADE = {
@@ -101,13 +101,17 @@ describe('other messages', () => {
 const field = (row: string, name: string) => new RegExp(`(?:^|")${name}":"?([^",}]+)`).exec(row)![1]
 
 const MILLIONTH = decimalUnit('0.000001')
+/** The minute in which the recording began is not whole. */
 const FIRST_WHOLE_MINUTE = 1_786_310_820_000
 
-const SESSION = 'data/ws/cryptofeed_BYBIT.jsonl.zst'
-const FIXTURE = 'data/ws/fixtures/bybit__ws_public_trade.json'
+/** Messages of trades, trades, and candles that agree with them or are ahead of a trade still under way. */
+const COUNTS = {
+  written: { messages: 7, trades: 13, candles: { equal: 3, underWay: 1 } },
+  recorded: { messages: 120, trades: 347, candles: { equal: 83, underWay: 2 } },
+}
 
-describe.skipIf(!hasRecorded(SESSION))('the session recorded in August 2026', () => {
-  const { frames, answers } = readRecording(SESSION)
+describe.each(sessionsOf('BYBIT'))('$name of Bybit', ({ frames, answers, isWritten }) => {
+  const counts = isWritten ? COUNTS.written : COUNTS.recorded
   const trades = frames.filter(({ text }) => text.includes('"publicTrade.'))
 
   it('gives exactly its trades: count, time, side, price, size and id', () => {
@@ -118,8 +122,8 @@ describe.skipIf(!hasRecorded(SESSION))('the session recorded in August 2026', ()
         marketId: field(row, 's'), ts: Number(field(row, 'T')), price: field(row, 'p'), qty: field(row, 'v'),
         buy: field(row, 'S') === 'Buy', fills: 1, id: field(row, 'i'),
       })))
-    expect(trades).toHaveLength(120)
-    expect(expected).toHaveLength(347)
+    expect(trades).toHaveLength(counts.messages)
+    expect(expected).toHaveLength(counts.trades)
     expect(record.faults).toEqual([])
     expect(record.prints).toEqual(expected)
   })
@@ -137,7 +141,7 @@ describe.skipIf(!hasRecorded(SESSION))('the session recorded in August 2026', ()
 
   it('has prices and sizes that divide by the ticks and lots of the listing recorded with it', () => {
     const units = new Map<string, { tick: string; lot: string }>()
-    for (const { url, text } of answers) {
+    for (const { url, text } of answers.filter(({ url }) => url.includes('instruments-info'))) {
       for (const row of JSON.parse(text).result.list) {
         const section = url.includes('category=spot') ? '/spot' : '/linear'
         const lot = row.lotSizeFilter.qtyStep ?? row.lotSizeFilter.basePrecision
@@ -166,14 +170,13 @@ describe.skipIf(!hasRecorded(SESSION))('the session recorded in August 2026', ()
       if (!text.includes('"kline.1.')) continue
       const { topic, data } = JSON.parse(text) as { topic: string; data: { start: number; volume: string }[] }
       const prints = traded.get(`${address} ${topic.slice('kline.1.'.length)}`) ?? []
-      // The minute in which the recording began is not whole.
       for (const { start, volume } of data.filter((candle) => candle.start >= FIRST_WHOLE_MINUTE)) {
         const sum = prints.filter((print) => print.ts >= start).reduce((total, print) => total + print.units, 0n)
         if (sum === BigInt(toUnits(volume, MILLIONTH))) equal++
         else underWay++
       }
     }
-    expect({ equal, underWay }).toEqual({ equal: 83, underWay: 2 })
+    expect({ equal, underWay }).toEqual(counts.candles)
   })
 
   it('goes up on taker buys and down on taker sells', () => {
@@ -187,16 +190,5 @@ describe.skipIf(!hasRecorded(SESSION))('the session recorded in August 2026', ()
       last.set(marketId, Number(price))
     }
     expect(agree).toBeGreaterThan(10 * oppose)
-  })
-})
-
-describe.skipIf(!hasRecorded(FIXTURE))('the single message', () => {
-  it('is read under the topic of the public stream', () => {
-    const raw = JSON.parse(readFixture(FIXTURE)) as { data: { s: string }[] }
-    const { record } = readAll(readBybitFrame, [{ ...raw, topic: `publicTrade.${raw.data[0].s}` }])
-    expect(record.prints).toEqual([{
-      marketId: 'BTCUSDT', ts: 1_709_891_679_000, price: '27451.00', qty: '0.010', buy: true, fills: 1,
-      id: '9dc75fca-4bdd-4773-9f78-6f5d7ab2a110',
-    }])
   })
 })

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readHyperliquidFrame } from '../../../../src/live/venues/hyperliquid/reader.ts'
 import { readHyperliquidTrades } from '../../../../src/live/venues/hyperliquid/trade.ts'
-import { hasRecorded, readFixture } from '../support/recorded.ts'
 import { readAll } from '../support/sink-record.ts'
 
 const TRADE = {
@@ -86,14 +85,14 @@ describe('other messages', () => {
   })
 })
 
-const RECENT = 'data/ws/fixtures/hyperliquid__http_recent_trades_btc.json'
-
-describe.skipIf(!hasRecorded(RECENT))('the public sample of recent trades', () => {
-  it('comes newest first and is turned round', () => {
-    expect(readHyperliquidTrades(JSON.parse(readFixture(RECENT)) as unknown[])).toEqual([
-      { coin: 'BTC', ts: 1_769_916_000_000, price: '104300.0', size: '0.00500', buy: false, id: 't300001' },
-      { coin: 'BTC', ts: 1_769_916_001_000, price: '104310.5', size: '0.02000', buy: true, id: 't300002' },
-      { coin: 'BTC', ts: 1_769_916_002_000, price: '104320.0', size: '0.01500', buy: false, id: 't300003' },
+describe('recent trades of REST', () => {
+  it('come newest first and are turned round', () => {
+    const trade = (tid: number, side: 'A' | 'B', px: string, sz: string) => (
+      { coin: 'BTC', side, px, sz, hash: `0x${'0'.repeat(60)}${tid}`, time: 1_800_000_000_000 + tid, tid, users: ['0xbuyer', '0xseller'] })
+    expect(readHyperliquidTrades([trade(3003, 'A', '90020.0', '0.01500'), trade(3002, 'B', '90010.5', '0.02000'), trade(3001, 'A', '90000.0', '0.00500')])).toEqual([
+      { coin: 'BTC', ts: 1_800_000_003_001, price: '90000.0', size: '0.00500', buy: false, id: 't3001' },
+      { coin: 'BTC', ts: 1_800_000_003_002, price: '90010.5', size: '0.02000', buy: true, id: 't3002' },
+      { coin: 'BTC', ts: 1_800_000_003_003, price: '90020.0', size: '0.01500', buy: false, id: 't3003' },
     ])
   })
 })

@@ -6,7 +6,7 @@ import { flooredMs, rawNumbers } from '../../../../src/live/venues/kraken/raw-nu
 import { krakenLastTradeMs, krakenTrades } from '../../../../src/live/venues/kraken/rest.ts'
 import { KRAKEN_BTCUSD as LISTING } from '../support/listings.ts'
 import { allPages, rowsOf } from '../support/pages.ts'
-import { hasRecorded, readFixture } from '../support/recorded.ts'
+import { KRAKEN_REST_TRADES } from '../support/written.ts'
 import { StubBook, StubRest } from '../support/stub-book.ts'
 
 const tape = contiguousTape(simulatedTape({ minutes: 10 }))
@@ -131,24 +131,22 @@ describe('a number of seconds', () => {
   })
 })
 
-const FIXTURE = 'data/ws/fixtures/kraken__http_trades.json'
-
-describe.skipIf(!hasRecorded(FIXTURE))('the public sample of 1,000 trades', () => {
+describe('a written answer', () => {
   it('is read whole: ids run on and times keep the ms of their text', async () => {
-    const text = readFixture(FIXTURE)
+    const text = KRAKEN_REST_TRADES
     const venue: FakeVenue = { ...fakeKraken(), rest: () => ({ status: 200, body: text }) }
     const asked = new StubRest(venue, new StubBook(LISTING, tape))
     const trades: string[] = []
     let complete = false
-    for await (const page of krakenTrades(asked, LISTING, { fromTs: 1_762_795_433_000, beforeId: '10219208' })) {
+    for await (const page of krakenTrades(asked, LISTING, { fromTs: 1_800_000_000_000, beforeId: '704' })) {
       trades.push(...rowsOf(page.trades))
       complete = page.complete
     }
     expect(complete).toBe(true)
-    expect(trades).toHaveLength(1_000)
-    expect(trades[0]).toBe('10218208 1762795433971 1054336 27625 1')
+    expect(trades).toHaveLength(4)
+    expect(trades[0]).toBe('700 1800000000971 1054336 27625 1')
     const rows = Object.values((rawNumbers(text) as { result: Record<string, unknown> }).result)[0] as string[][]
-    expect(rows[0][2]).toBe('1762795433.9717445')
+    expect(rows[0][2]).toBe('1800000000.9717445')
     expect(rows.map((row) => flooredMs(row[2]))).toEqual(trades.map((row) => Number(row.split(' ')[1])))
   })
 })

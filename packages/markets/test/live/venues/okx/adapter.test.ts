@@ -4,7 +4,7 @@ import { OKX_ADAPTER } from '../../../../src/live/venues/okx/adapter.ts'
 import { okxListing } from '../../../../src/live/venues/okx/listing.ts'
 import { ccxtOf, subscriptionOf } from '../support/ccxt.ts'
 import { OKX_MARKETS } from '../support/markets.ts'
-import { hasRecorded, readFixture } from '../support/recorded.ts'
+import { sessionsOf } from '../support/recorded.ts'
 
 const section = (name: string) => OKX_ADAPTER.sections.find(({ traits }) => traits.section === name)!
 const SECTION_OF = { spot: 'spot', linear: 'swap', inverse: 'swap' } as const
@@ -69,17 +69,16 @@ describe('a listing', () => {
   })
 })
 
-const SPOT = 'data/ws/fixtures/okx__http_get_instruments_spot.json'
-const SWAP = 'data/ws/fixtures/okx__http_get_instruments_swap.json'
+describe('written answers, read by ccxt', () => {
+  const [{ answers }] = sessionsOf('OKX')
 
-describe.skipIf(!hasRecorded(SPOT) || !hasRecorded(SWAP))('the recorded answers, read by ccxt', () => {
   it.each([
-    ['spot', SPOT, { symbol: 'OKX:BTCUSD', marketId: 'BTC-USD', tickSize: '0.1', lotSize: '0.00000001', qtyUnit: 'base' }],
-    ['swap', SWAP, { symbol: 'OKX:BTCUSDT.P', marketId: 'BTC-USDT-SWAP', lotSize: '0.01', contractSize: '0.01' }],
-    ['swap', SWAP, { symbol: 'OKX:BTCUSD.P', marketId: 'BTC-USD-SWAP', ccxtSymbol: 'BTC/USD:BTC', lotSize: '1', contractSize: '100' }],
-  ])('list a market of %s out of %s', async (name, file, expected) => {
+    ['spot', 'SPOT', { symbol: 'OKX:BTCUSD', marketId: 'BTC-USD', tickSize: '0.1', lotSize: '0.00000001', qtyUnit: 'base' }],
+    ['swap', 'SWAP', { symbol: 'OKX:BTCUSDT.P', marketId: 'BTC-USDT-SWAP', lotSize: '0.01', contractSize: '0.01' }],
+    ['swap', 'SWAP', { symbol: 'OKX:BTCUSD.P', marketId: 'BTC-USD-SWAP', ccxtSymbol: 'BTC/USD:BTC', lotSize: '1', contractSize: '100' }],
+  ])('list a market of %s out of %s', async (name, type, expected) => {
     const exchange = ccxtOf(section(name)) as ReturnType<typeof ccxtOf> & { fetch: unknown }
-    exchange.fetch = () => Promise.resolve(JSON.parse(readFixture(file)))
+    exchange.fetch = () => Promise.resolve(JSON.parse(answers.find(({ url }) => url.endsWith(`instType=${type}`))!.text))
     const listings = (await exchange.fetchMarkets()).map(okxListing).filter((listing) => listing !== null)
     expect(listings.find(({ symbol }) => symbol === expected.symbol)).toMatchObject(expected)
     expect(listings.every((listing) => section(name).traits.holds(listing))).toBe(true)

@@ -4,7 +4,7 @@ import type { FakeConnection } from '@flowprint/testkit'
 import { describe, expect, it } from 'vitest'
 import { fakeRest } from '../support/fake-rest.ts'
 import { OKX_MARKETS } from '../support/markets.ts'
-import { hasRecorded, readFixture } from '../support/recorded.ts'
+import { sessionsOf } from '../support/recorded.ts'
 
 const listing = OKX_MARKETS.linear
 const market = { listing, tape: okxTape(sliceTrades(simulatedTape({ minutes: 5 }), 0, 200)) }
@@ -40,19 +40,18 @@ describe('the fake OKX', () => {
   })
 })
 
-const STREAM = 'data/ws/fixtures/okx__ws_trades.json'
-const TRADES = 'data/ws/fixtures/okx__http_get_trades.json'
-const SWAPS = 'data/ws/fixtures/okx__http_get_instruments_swap.json'
-
-describe.skipIf(![STREAM, TRADES, SWAPS].every(hasRecorded))('beside recorded messages, the fake OKX', () => {
-  it('has at least their fields', async () => {
+describe.each(sessionsOf('OKX'))('compared with $name, the fake OKX', ({ frames }) => {
+  it('has at least the documented fields', async () => {
+    const [written] = sessionsOf('OKX')
+    const answered = (url: string) => JSON.parse(written.answers.find((answer) => answer.url.includes(url))!.text).data[0] as object
+    const streamed = frames.find((frame) => frame.text.includes('"tradeId"'))!.text
     const first = async (path: string, query: Record<string, string>) =>
       (await rest.json({ path, query }) as { data: object[] }).data[0]
     const [text] = fakeOkx().messages(on('/ws/v5/public'), [prints[0]], 0)
-    expect(keys(JSON.parse(text).data[0])).toEqual(expect.arrayContaining(keys(JSON.parse(readFixture(STREAM)).data[0])))
+    expect(keys(JSON.parse(text).data[0])).toEqual(expect.arrayContaining(keys(JSON.parse(streamed).data[0])))
     const trade = await first('/api/v5/market/trades', { instId: listing.marketId, limit: '1' })
-    expect(keys(trade)).toEqual(expect.arrayContaining(keys(JSON.parse(readFixture(TRADES)).data[0])))
+    expect(keys(trade)).toEqual(expect.arrayContaining(keys(answered('market/trades'))))
     const swap = await first('/api/v5/public/instruments', { instType: 'SWAP' })
-    expect(keys(JSON.parse(readFixture(SWAPS)).data[0])).toEqual(expect.arrayContaining(keys(swap)))
+    expect(keys(answered('instType=SWAP'))).toEqual(expect.arrayContaining(keys(swap)))
   })
 })

@@ -7,7 +7,7 @@ import { QUICK } from '../../binance-markets.ts'
 import { FeedRecorder, rowsOf } from '../../feed-recorder.ts'
 import { readOkxFrame } from '../../../../src/live/venues/okx/reader.ts'
 import { OKX_MARKETS } from '../support/markets.ts'
-import { hasRecorded, readRecording } from '../support/recorded.ts'
+import { sessionsOf } from '../support/recorded.ts'
 import { recordedTape } from '../support/sink-record.ts'
 
 const KINDS = ['spot', 'linear', 'inverse'] as const
@@ -123,12 +123,10 @@ describe('OKX', () => {
   })
 })
 
-const SESSION = 'data/ws/cryptofeed_OKX.jsonl.zst'
-
-describe.skipIf(!hasRecorded(SESSION))('the recorded tape of OKX', () => {
+describe.each(sessionsOf('OKX'))('the tape of $name of OKX', ({ frames }) => {
   it('comes through the exchange and the feed as it was', async () => {
     const listing = OKX_MARKETS.spot
-    const tape = recordedTape(readOkxFrame, readRecording(SESSION).frames.map(({ text }) => text), listing, true)
+    const tape = recordedTape(readOkxFrame, frames.map(({ text }) => text), listing, true)
     expect(tape.length).toBeGreaterThan(5)
     const { fake, heard, feed } = await stage([{ listing, tape }])
     feed.follow(listing)
