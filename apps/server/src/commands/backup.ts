@@ -29,7 +29,8 @@ async function run(path: string): Promise<void> {
     },
   })
   try {
-    const { tables, rows, bytes } = await makeBackup({ pool: database.pool, path, secrets: readSecrets(env), now: createClock(env.testClock).now() })
+    const { tables, rows, bytes, removedParts } = await makeBackup({ pool: database.pool, path, secrets: readSecrets(env), now: createClock(env.testClock).now() })
+    for (const name of removedParts) say(`Removed ${name}, which a killed backup left.`)
     print(`${path}  ${tables} tables, ${rows} rows, ${(bytes / 1e6).toFixed(1)} MB`)
     if (env.appKeys.length > 0) say('APP_KEY is not in it: keep that apart, without it authenticator secrets and webhooks cannot be opened.')
   } finally {

@@ -2,7 +2,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+import { createZstdCompress, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { barsEqual } from '@flowprint/orderflow'
@@ -165,6 +165,32 @@ test('what breaks off or was changed anywhere is refused, and the database stays
     expect(await foundRelations(other.pool)).toEqual([])
   }
   expect((await restore(other.pool, file)).rows).toBe((await checkBackup(await openBackup(file))).rows)
+})
+
+test('refuses a file whose last byte is changed, removed or added', async () => {
+  const whole = readFileSync(file)
+  // Depending on how the last chunk arrives, compressors end with the last block, with an empty block or with an empty frame.
+  const records = zstdDecompressSync(whole.subarray(FIRST_LINE.length))
+  const compress = createZstdCompress()
+  compress.write(records)
+  await new Promise<void>((resolve) => void compress.flush(resolve))
+  compress.end()
+  const variants = [whole, Buffer.concat([FIRST_LINE, ...((await compress.toArray()) as Buffer[])]), Buffer.concat([FIRST_LINE, zstdCompressSync(records)])]
+  const path = join(folder, 'last-byte.backup')
+  for (const bytes of variants) {
+    const last = bytes.length - 1
+    const changed = Array.from({ length: 255 }, (_, i) => {
+      const copy = Buffer.from(bytes)
+      copy[last] ^= i + 1
+      return copy
+    })
+    for (const damaged of [bytes.subarray(0, last), bytes.subarray(0, -3), Buffer.concat([bytes, Buffer.from([0])]), Buffer.concat([bytes, Buffer.from('\n')]), ...changed]) {
+      writeFileSync(path, damaged)
+      await expect(openBackup(path).then(checkBackup), `last byte ${damaged.at(-1)}`).rejects.toThrow('The backup is damaged')
+    }
+    writeFileSync(path, bytes)
+    expect((await checkBackup(await openBackup(path))).rows).toBeGreaterThan(0)
+  }
 })
 
 test('what was changed is refused as damage, whether it can be read or not', async () => {

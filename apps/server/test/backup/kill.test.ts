@@ -1,12 +1,13 @@
 // A kill -9 in the midst of a backup or of restoring one: there is no half file and no half database, and the next try works.
 import { spawnSync } from 'node:child_process'
-import { closeSync, existsSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, existsSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { foundRelations } from '../../src/platform/backup/catalog.ts'
+import { FIRST_LINE } from '../../src/platform/backup/file-format.ts'
 import { migrateDatabase } from '../../src/platform/database/index.ts'
 import { cleanUp, Program } from '../platform/program.ts'
 import { contentsOf } from './contents-of.ts'
@@ -42,7 +43,7 @@ async function doing(pool: pg.Pool, where: string): Promise<string> {
 }
 const ofProgram = (program: Program): string => `application_name = 'flowprint/${program.pid}'`
 
-test('a backup that is killed leaves no file of its name', async () => {
+test('a killed backup leaves no file under its name, and the next one removes its remains', async () => {
   const client = await source.pool.connect()
   await client.query('begin')
   // It waits here, in the midst of its tables.
@@ -54,9 +55,14 @@ test('a backup that is killed leaves no file of its name', async () => {
   client.release()
   expect(existsSync(file)).toBe(false)
   expect(readdirSync(folder)).toEqual([`whole.backup.${backup.pid}.part`])
+  // Files of other programs and of backups under way stay.
+  writeFileSync(join(folder, 'other.1.part'), 'a download')
+  writeFileSync(join(folder, `running.backup.${process.pid}.part`), FIRST_LINE)
   const again = new Program(command('backup'), { DATABASE_URL: source.url, DATA_DIR: join(folder, 'data') }, [file])
   expect(await again.ended).toBe(0)
   expect(again.output).toContain(' rows, ')
+  expect(again.output).toContain(`Removed whole.backup.${backup.pid}.part, which a killed backup left.`)
+  expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual(['other.1.part', `running.backup.${process.pid}.part`])
 })
 
 test('restoring that is killed leaves the database as empty as it was', async () => {

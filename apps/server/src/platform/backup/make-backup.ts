@@ -12,6 +12,7 @@ import type { Secrets } from './carried-files.ts'
 import { copyOutStream } from './copy-streams.ts'
 import { encodeRecord, FIRST_LINE } from './file-format.ts'
 import type { BackupHeader, TableShape } from './file-format.ts'
+import { partPath, removeLeftParts } from './part-files.ts'
 
 export interface BackupOptions {
   readonly pool: Pool
@@ -22,6 +23,8 @@ export interface BackupOptions {
 }
 
 export interface BackupSummary {
+  /** Names of incomplete files of killed backups that were removed from the folder. */
+  readonly removedParts: readonly string[]
   readonly tables: number
   readonly rows: number
   readonly bytes: number
@@ -29,14 +32,16 @@ export interface BackupSummary {
 
 /**
  * Writes everything the database keeps, as it was at one moment, while others go on reading and writing. The file appears
- * under its name only when it is whole and on the disk; whoever is killed before leaves `<file>.<pid>.part` behind.
+ * under its name only when it is whole and on the disk. A killed backup leaves `<file>.<pid>.part`; the next one removes it.
  */
 export async function makeBackup({ pool, path, secrets, now }: BackupOptions): Promise<BackupSummary> {
   if (existsSync(path)) throw new StartError(`${path} is there already; a backup never replaces a file.`)
-  const part = `${path}.${process.pid}.part`
+  const part = partPath(path)
   const count = { tables: 0, rows: 0 }
   const client = await pool.connect()
   try {
+    // First: on a full disk they may be what fills it.
+    const removedParts = removeLeftParts(path)
     // Before the snapshot: months that are dropped meanwhile would be seen in it and be gone.
     await client.query('select pg_advisory_lock_shared($1)', [BACKUP_LOCK_KEY])
     await client.query('begin isolation level repeatable read read only')
@@ -45,7 +50,7 @@ export async function makeBackup({ pool, path, secrets, now }: BackupOptions): P
     await pipeline(records, createZstdCompress(), headed(), createWriteStream(part, { mode: 0o600, flags: 'wx', flush: true }))
     renameSync(part, path)
     syncFolder(dirname(path))
-    return { ...count, bytes: statSync(path).size }
+    return { ...count, removedParts, bytes: statSync(path).size }
   } catch (error) {
     rmSync(part, { force: true })
     if (['ENOENT', 'EACCES', 'ENOSPC', 'EROFS', 'EDQUOT', 'EISDIR', 'ENOTDIR'].includes(codeOf(error))) throw new StartError(`The backup cannot be written: ${messageOf(error)}`)

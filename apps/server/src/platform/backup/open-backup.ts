@@ -5,6 +5,7 @@ import { createZstdDecompress } from 'node:zlib'
 import { messageOf, StartError } from '../errors/index.ts'
 import { damaged, decodeRecords, FIRST_LINE, parse } from './file-format.ts'
 import type { BackupHeader, FileRecord } from './file-format.ts'
+import { ZstdFrames } from './zstd-frames.ts'
 
 export interface OpenBackup {
   readonly header: BackupHeader
@@ -47,22 +48,28 @@ async function* unpacked(path: string): AsyncGenerator<Buffer> {
   }
 }
 
-/** The file without its first line. */
+/** The file without its first line; ends only after a complete frame. */
 async function* packed(path: string): AsyncGenerator<Buffer> {
+  const frames = new ZstdFrames()
+  const checked = (chunk: Buffer): Buffer => {
+    frames.feed(chunk)
+    return chunk
+  }
   let head = Buffer.alloc(0)
   try {
     for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
       if (head.length === FIRST_LINE.length) {
-        yield chunk
+        yield checked(chunk)
         continue
       }
       const joined = Buffer.concat([head, chunk])
       head = joined.subarray(0, FIRST_LINE.length)
       if (!FIRST_LINE.subarray(0, head.length).equals(head)) throw new StartError(`${path} is no backup of this program.`)
-      if (joined.length > head.length) yield joined.subarray(head.length)
+      if (joined.length > head.length) yield checked(joined.subarray(head.length))
     }
   } catch (error) {
     throw error instanceof StartError ? error : new StartError(`${path} cannot be read: ${messageOf(error)}`)
   }
   if (head.length < FIRST_LINE.length) throw new StartError(`${path} is no backup of this program.`)
+  frames.end()
 }
