@@ -165,8 +165,8 @@ export interface FootprintChart {
   repaintOverlays(): void
   /** Where bars, times and prices lay in the last frame, device px of the main pane; null before the first. */
   places(): Places | null
-  /** The whole chart as one canvas at device resolution, without the crosshair. */
-  screenshot(): HTMLCanvasElement
+  /** The whole chart as one canvas at device resolution, without the crosshair; `ratio`: its px per CSS px. */
+  screenshot(): { readonly canvas: HTMLCanvasElement; readonly ratio: number }
   /** Removes everything: elements, listeners, observers, pending frames. */
   destroy(): void
 }

@@ -28,6 +28,7 @@ import type { HiddenSeries } from './panes/hidden-series.ts'
 import { addHiddenSeries } from './panes/hidden-series.ts'
 import { MainPane } from './panes/main-pane.ts'
 import { paneHost } from './panes/pane-host.ts'
+import { PixelRatio } from './panes/pixel-ratio.ts'
 import { PaneStack } from './panes/pane-stack.ts'
 import { Painter } from './panes/painter.ts'
 import { composeScreenshot } from './panes/screenshot.ts'
@@ -48,6 +49,7 @@ export class ChartCore implements FootprintChart {
   readonly #changes = new ChangeLog()
   readonly #builder: SceneBuilder
   readonly #scale = new PriceScale()
+  readonly #pixelRatio = new PixelRatio()
   readonly #base: HiddenSeries
   readonly #main: MainPane
   readonly #stack: PaneStack
@@ -83,6 +85,11 @@ export class ChartCore implements FootprintChart {
     const host = paneHost({
       changes: this.#changes, builder: this.#builder, time: this.#time, chart: this.#chart,
       indexOf: (pane) => this.#stack.indexOf(pane),
+      pixelRatio: this.#pixelRatio,
+      ratioChanged: () => {
+        this.#priceRange()
+        this.#painter.everything()
+      },
     })
     this.#base = addHiddenSeries(this.#chart, 0, () => this.#priceRange(), priceFormat(() => this.#builder.price))
     this.#main = new MainPane(host, this.#scale, this.#overlays)
@@ -111,6 +118,7 @@ export class ChartCore implements FootprintChart {
 
   setBars(bars: Bars, analysis: Analysis, meta: ChartMeta, view: 'reset' | 'keep' = 'reset'): void {
     this.#held.forget()
+    this.#overlays.retryFailed()
     const held = view === 'keep' && this.#store.length > 0 ? this.#time.hold() : null
     const { step: oldStep, cycleMs: oldCycleMs } = this.#store.bars()
     this.#store.set(bars, analysis)
@@ -240,7 +248,7 @@ export class ChartCore implements FootprintChart {
 
   visibleRange(): VisibleRange {
     const { from, to } = this.#time.visible()
-    const detail = this.#main.detail(window.devicePixelRatio)
+    const detail = this.#main.detail(this.#pixelRatio.value)
     const atNow = to >= from && to === this.#store.length - 1
     return { from, to, atNow, detail: detail?.level ?? 'candles', priceScale: this.#scale.mode }
   }
@@ -284,8 +292,9 @@ export class ChartCore implements FootprintChart {
     return this.#overlays.places()
   }
 
-  screenshot(): HTMLCanvasElement {
-    return composeScreenshot(this.#chart.takeScreenshot(), this.#root, [this.#main, ...this.#stack.panes])
+  screenshot(): { canvas: HTMLCanvasElement; ratio: number } {
+    const panes = [this.#main, ...this.#stack.panes]
+    return composeScreenshot(this.#chart.takeScreenshot(), this.#root, panes, this.#pixelRatio.value)
   }
 
   destroy(): void {
@@ -349,13 +358,14 @@ export class ChartCore implements FootprintChart {
   }
 
   #mainHeight(): number {
-    return this.#main.viewport?.height ?? this.#chart.panes()[0].getHeight() * window.devicePixelRatio
+    return this.#main.viewport?.height ?? this.#chart.panes()[0].getHeight() * this.#pixelRatio.value
   }
 
   /** Tells the library which prices the main pane shows: ours to decide. */
   #priceRange(): { low: number; high: number } | null {
     return mainPriceRange({
       scene: this.#builder.get(), time: this.#time, scale: this.#scale, heightCss: this.#chart.panes()[0].getHeight(),
+      pixelRatio: this.#pixelRatio,
     })
   }
 
@@ -385,7 +395,7 @@ export class ChartCore implements FootprintChart {
 
   #gestureTarget(): ConstructorParameters<typeof Gestures>[1] {
     return gestureTarget({
-      pointer: this.#pointer, scale: this.#scale, time: this.#time,
+      pointer: this.#pointer, scale: this.#scale, time: this.#time, pixelRatio: this.#pixelRatio,
       mainHeight: () => this.#mainHeight(),
       changed: () => this.#changed(),
       resetPrice: () => this.resetPriceScale(),

@@ -1,10 +1,19 @@
 import { useTranslation } from 'react-i18next'
+import { forgetChart } from '../shared/local-store.ts'
 import { Button } from '../shared/ui/button.tsx'
 import styles from './notice.module.css'
 
 /** A chunk that is gone means the site was rebuilt since this page was opened. */
 function isOutdated(error: unknown): boolean {
   return error instanceof Error && /dynamically imported module|module script|Loading chunk/i.test(error.message)
+}
+
+const CHART_PATH = '/order'
+
+/** Without the address's parameters, which may name the settings that broke the chart. */
+function resetChart(): void {
+  forgetChart()
+  location.assign(CHART_PATH)
 }
 
 /** What stands in place of a page that broke. */
@@ -15,7 +24,11 @@ export function CrashNotice({ error }: { error: unknown }) {
     <div className={styles.notice} role="alert">
       <h1 className={styles.heading}>{t('shell.crash.heading')}</h1>
       <p className={styles.text}>{t(isOutdated(error) ? 'shell.crash.outdated' : 'shell.crash.text')}</p>
-      <Button look="primary" large onClick={() => location.reload()}>{t('common.reload')}</Button>
+      <div className={styles.actions}>
+        <Button look="primary" large onClick={() => location.reload()}>{t('common.reload')}</Button>
+        {location.pathname === CHART_PATH && <Button look="outlined" large onClick={resetChart}>{t('shell.crash.reset')}</Button>}
+      </div>
+      {location.pathname === CHART_PATH && <p className={styles.text}>{t('shell.crash.resetNote')}</p>}
       <details className={styles.details}>
         <summary>{t('shell.crash.details')}</summary>
         <pre>{details}</pre>

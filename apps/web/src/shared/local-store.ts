@@ -28,6 +28,14 @@ export const STORAGE_KEYS = {
   tour: 'flowprint:tour',
 } as const
 
+/** What the chart page remembers about how it looks; drawings and alerts are not part of it. */
+const CHART_KEYS = ['selection', 'precision', 'indicators', 'view', 'layout', 'tape', 'profiles', 'drawing'] as const satisfies readonly (keyof typeof STORAGE_KEYS)[]
+
+/** The chart page then begins as on the first visit. */
+export function forgetChart(): void {
+  for (const name of CHART_KEYS) writeText(STORAGE_KEYS[name], null)
+}
+
 export function readText(key: string, store?: KeyValueStore): string | null {
   try {
     // Naming localStorage is already refused where storage is blocked, so it stands inside.

@@ -191,8 +191,10 @@ export class MarketSession {
       this.#post({ type: 'older', view: this.#view, state: 'beginning' })
       return false
     }
+    // Read before the post: transferring the buffers empties the columns.
+    const from = Math.floor(added.bars.t[0])
     this.#post({ type: 'prepend', view: this.#view, firstNumber: window.firstNumber, ...added }, buffersOf(added.bars, added.analysis))
-    this.#bigTrades.older(Math.floor(added.bars.t[0]))
+    this.#bigTrades.older(from)
     return false
   }
 

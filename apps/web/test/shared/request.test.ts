@@ -28,6 +28,13 @@ describe('a call', () => {
     expect(callAddress('/x', undefined)).toBe('/api/x')
   })
 
+  it.each([Number.NaN, Infinity])('rejects %s as a parameter before anything is sent', async (value) => {
+    const sent = vi.fn()
+    vi.stubGlobal('fetch', sent)
+    await expect(requestData('/big_trades', me, { query: { from: value } })).rejects.toThrow(RangeError)
+    expect(sent).not.toHaveBeenCalled()
+  })
+
   it('answers the data of a success', async () => {
     answerWith('{"code":200,"message":"OK","data":[1]}', { status: 200 })
     expect(await requestData('/menus', me)).toEqual([1])

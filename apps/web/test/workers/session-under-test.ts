@@ -51,7 +51,9 @@ export function sessionUnderTest(market: FakeMarket) {
       },
     },
     stream: { start: ({ token }) => void tokens.push(token), hurry: () => undefined, send: (message) => sent.push(message) },
-    post: (message) => {
+    post: (original, transfer) => {
+      // Like a worker's postMessage: transferred buffers are empty afterwards.
+      const message = structuredClone(original, { transfer })
       posted.push(message)
       if (message.type === 'reset') shown = message.bars
       else if (message.type === 'prepend' && shown) shown = concatBars([message.bars, shown])

@@ -1,4 +1,5 @@
 import type { GestureTarget } from './gestures.ts'
+import type { PixelRatio } from '../panes/pixel-ratio.ts'
 import type { PointerReader } from './pointer-reader.ts'
 import type { PriceScale } from './price-scale.ts'
 import type { TimeView } from './time-view.ts'
@@ -7,6 +8,7 @@ interface Moved extends Pick<GestureTarget, 'resetPrice' | 'gestureChanged'> {
   readonly pointer: PointerReader
   readonly scale: PriceScale
   readonly time: TimeView
+  readonly pixelRatio: PixelRatio
   /** Device px. */
   mainHeight(): number
   /** Everything must be painted anew. */
@@ -14,17 +16,17 @@ interface Moved extends Pick<GestureTarget, 'resetPrice' | 'gestureChanged'> {
 }
 
 /** What gestures move: the price scale and the time axis. */
-export function gestureTarget({ pointer, scale, time, mainHeight, changed, resetPrice, gestureChanged }: Moved): GestureTarget {
+export function gestureTarget({ pointer, scale, time, pixelRatio, mainHeight, changed, resetPrice, gestureChanged }: Moved): GestureTarget {
   return {
     regionAt: (x, y) => pointer.regionAt(x, y),
     rows: () => scale.rows,
     isAuto: () => scale.mode === 'auto',
     moveRows: (from, dy) => {
-      scale.moveBy(from, dy * window.devicePixelRatio)
+      scale.moveBy(from, dy * pixelRatio.value)
       changed()
     },
     zoomRows: (from, factor, y) => {
-      scale.zoomAbout(from, factor, Number.isNaN(y) ? mainHeight() / 2 : y * window.devicePixelRatio)
+      scale.zoomAbout(from, factor, Number.isNaN(y) ? mainHeight() / 2 : y * pixelRatio.value)
       changed()
     },
     zoomTime: (factor, x) => time.zoom(factor, x),

@@ -1,3 +1,4 @@
+import type { PixelRatio } from '../panes/pixel-ratio.ts'
 import { highRow, lowRow } from '../layout/visible-cells.ts'
 import type { Scene } from '../renderers/scene.ts'
 import type { PriceScale } from './price-scale.ts'
@@ -5,9 +6,11 @@ import type { TimeView } from './time-view.ts'
 
 /** Prices that the main pane shows, in ticks; null while there is nothing to show. `heightCss`: height of the pane. */
 export function mainPriceRange(
-  { scene, time, scale, heightCss }: { scene: Scene | null; time: TimeView; scale: PriceScale; heightCss: number },
+  { scene, time, scale, heightCss, pixelRatio }: {
+    scene: Scene | null; time: TimeView; scale: PriceScale; heightCss: number; pixelRatio: PixelRatio
+  },
 ): { low: number; high: number } | null {
-  const ratio = window.devicePixelRatio
+  const ratio = pixelRatio.value
   const columns = time.columns(ratio)
   if (scene === null || columns === null) return null
   const { from, to } = time.visible()

@@ -1,6 +1,7 @@
 import type { RowSpan } from '../layout/auto-scale.ts'
 import { autoRowPx, centred, containing, marginPx, MOST_PARTIAL_ROW, outside, recentSpan } from '../layout/auto-scale.ts'
 import type { RowScale } from '../layout/vertical.ts'
+import { differs } from '../panes/pixel-ratio.ts'
 import { rowAt, scaleAbout, scaleThrough, snapRowPx, tickRange } from '../layout/vertical.ts'
 
 /** Columns that differ by less (device px) are the same zoom: the library computes widths anew from ranges. */
@@ -34,6 +35,7 @@ export class PriceScale {
   #rows: RowScale | null = null
   #heightPx = 0
   #columnPx = 0
+  #ratio = 0
   #refit = true
   #frozen = false
 
@@ -74,6 +76,7 @@ export class PriceScale {
   /** Brings the rows up to date and returns the prices, in ticks, at the bottom and top line. */
   range(input: PriceScaleInput): { low: number; high: number } | null {
     if (input.heightPx <= 0) return null
+    this.#setRatio(input.ratio)
     this.#follow(input)
     return this.#rows === null ? null : tickRange(this.#rows, input.heightPx, input.step)
   }
@@ -88,6 +91,18 @@ export class PriceScale {
   zoomAbout(from: RowScale, factor: number, about: number): void {
     this.mode = 'manual'
     this.#rows = scaleAbout(from, from.rowPx * factor, about)
+  }
+
+  /** Other device px per CSS px: rows keep their height in CSS px and the middle of the pane its price. */
+  #setRatio(ratio: number): void {
+    if (this.#rows !== null && differs(ratio, this.#ratio)) {
+      const factor = ratio / this.#ratio
+      const row = rowAt(this.#rows, this.#heightPx / 2)
+      this.#heightPx *= factor
+      this.#columnPx *= factor
+      this.#rows = scaleThrough(this.#rows.rowPx * factor, row, this.#heightPx / 2)
+    }
+    this.#ratio = ratio
   }
 
   #follow(input: PriceScaleInput): void {

@@ -21,6 +21,8 @@ export interface OverlayHost {
 export class OverlayStack {
   readonly #host: OverlayHost
   #list: readonly Overlay[] = []
+  /** Overlays that threw: left out until other data comes, so that one of them costs no more than itself. */
+  readonly #failed = new Set<Overlay>()
   #taken: { overlay: Overlay; id: number } | null = null
 
   constructor(host: OverlayHost) {
@@ -35,6 +37,11 @@ export class OverlayStack {
       this.#list = this.#list.filter((other) => other !== overlay)
       this.#host.changed()
     }
+  }
+
+  /** Other data: overlays that failed are tried again. */
+  retryFailed(): void {
+    this.#failed.clear()
   }
 
   get isTaken(): boolean {
@@ -55,7 +62,7 @@ export class OverlayStack {
     for (const overlay of this.#list) {
       if (overlay.order !== order) continue
       context.save()
-      overlay.paint(scope)
+      this.#call(overlay, () => overlay.paint(scope))
       context.restore()
     }
   }
@@ -73,7 +80,7 @@ export class OverlayStack {
     const ratio = this.#host.viewport()?.ratio
     if (places === null || ratio === undefined) return null
     for (const overlay of this.#list.toReversed()) {
-      const hit = overlay.hit?.({ x, y, ratio, places, slack }) ?? null
+      const hit = this.#call(overlay, () => overlay.hit?.({ x, y, ratio, places, slack })) ?? null
       if (hit !== null) return hit
     }
     return null
@@ -85,7 +92,7 @@ export class OverlayStack {
     const inside = this.#host.inMain(x, y)
     const pointer = inside && this.#pointer(event, inside)
     if (!pointer) return false
-    const overlay = this.#list.findLast((each) => each.down?.(pointer) === true)
+    const overlay = this.#list.findLast((each) => this.#call(each, () => each.down?.(pointer)) === true)
     if (overlay === undefined) return false
     this.#taken = { overlay, id: event.pointerId }
     return true
@@ -98,10 +105,10 @@ export class OverlayStack {
     const inside = this.#host.inMain(x, y) ?? (taken === null ? null : { x, y })
     const pointer = inside && this.#pointer(event, inside)
     if (!pointer) return null
-    if (taken !== null) return taken.overlay.move?.(pointer, true) ?? null
+    if (taken !== null) return this.#call(taken.overlay, () => taken.overlay.move?.(pointer, true)) ?? null
     if (event.pointerType !== 'mouse' || event.buttons !== 0) return null
     for (const overlay of this.#list.toReversed()) {
-      const cursor = overlay.move?.(pointer, false) ?? null
+      const cursor = this.#call(overlay, () => overlay.move?.(pointer, false)) ?? null
       if (cursor !== null) return cursor
     }
     return null
@@ -112,12 +119,24 @@ export class OverlayStack {
     if (taken === null || taken.id !== event.pointerId) return
     this.#taken = null
     const pointer = this.#pointer(event, this.#host.inMain(x, y) ?? { x, y })
-    if (pointer) taken.overlay.up?.(pointer, event.type === 'pointercancel')
+    if (pointer) this.#call(taken.overlay, () => taken.overlay.up?.(pointer, event.type === 'pointercancel'))
+  }
+
+  /** What an overlay answers; undefined where it failed, now or before. */
+  #call<Result>(overlay: Overlay, act: () => Result): Result | undefined {
+    if (this.#failed.has(overlay)) return undefined
+    try {
+      return act()
+    } catch (error) {
+      this.#failed.add(overlay)
+      reportError(error)
+      return undefined
+    }
   }
 
   #pointer(event: PointerEvent, inside: { x: number; y: number }): OverlayPointer | null {
     const places = this.places()
-    const ratio = this.#host.viewport()?.ratio ?? window.devicePixelRatio
-    return places && { x: inside.x * ratio, y: inside.y * ratio, ratio, places, event }
+    const ratio = this.#host.viewport()?.ratio
+    return places === null || ratio === undefined ? null : { x: inside.x * ratio, y: inside.y * ratio, ratio, places, event }
   }
 }

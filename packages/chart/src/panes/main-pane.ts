@@ -158,6 +158,7 @@ export class MainPane implements ISeriesPrimitiveBase<SeriesAttachedParameter<nu
   }
 
   #paintGround(scope: PaintScope): void {
+    if (this.#host.pixelRatio.measure(scope.ratio)) this.#host.ratioChanged()
     const scene = this.#host.scene()
     this.#view = this.#viewport(scope)
     this.#placedZones = []

@@ -1,4 +1,5 @@
 import type { HiddenSeries } from './hidden-series.ts'
+import { Guard } from './guard.ts'
 import type { LivePane } from './pane-host.ts'
 
 /** Decides how much is painted: a frame of everything by the library, or bars alone. */
@@ -6,6 +7,7 @@ export class Painter {
   readonly #base: HiddenSeries
   readonly #panes: () => readonly LivePane[]
   readonly #follow: () => void
+  readonly #guards = new WeakMap<LivePane, Guard>()
   #frame = 0
   #closed = false
   #alive = true
@@ -43,8 +45,12 @@ export class Painter {
   }
 
   #paint(pane: LivePane): void {
-    if (this.#closed) pane.paintClosed()
-    pane.paintLive()
+    const guard = this.#guards.get(pane) ?? new Guard()
+    this.#guards.set(pane, guard)
+    guard.run(() => {
+      if (this.#closed) pane.paintClosed()
+      pane.paintLive()
+    })
   }
 
   destroy(): void {

@@ -3,6 +3,7 @@ import type { PaneName } from '../api.ts'
 import type { TimeView } from '../interaction/time-view.ts'
 import type { ColumnScale } from '../layout/columns.ts'
 import type { ChangeLog } from '../model/change-log.ts'
+import type { PixelRatio } from './pixel-ratio.ts'
 import type { Scene } from '../renderers/scene.ts'
 import type { SceneBuilder } from '../scene-builder.ts'
 
@@ -18,6 +19,9 @@ export interface PaneHost {
   paneRow(pane: PaneName): HTMLElement | null
   /** Visible bars, indices, both inclusive; to < from for none. */
   visible(): { from: number; to: number }
+  readonly pixelRatio: PixelRatio
+  /** The pixel ratio differs from the one of the last layout: lays out again and asks for another frame. */
+  ratioChanged(): void
 }
 
 interface PaneHostParts {
@@ -27,12 +31,16 @@ interface PaneHostParts {
   readonly chart: IChartApiBase<number>
   /** Index of a pane that is shown, -1 for none. */
   indexOf(pane: PaneName): number
+  readonly pixelRatio: PixelRatio
+  ratioChanged(): void
 }
 
 /** What panes ask, answered by the parts of the chart. */
-export function paneHost({ changes, builder, time, chart, indexOf }: PaneHostParts): PaneHost {
+export function paneHost({ changes, builder, time, chart, indexOf, pixelRatio, ratioChanged }: PaneHostParts): PaneHost {
   return {
     changes,
+    pixelRatio,
+    ratioChanged,
     scene: () => builder.get(),
     columns: (ratio) => time.columns(ratio),
     visible: () => time.visible(),

@@ -3,6 +3,7 @@ import type { ChartSettings, PaneName } from '../api.ts'
 import { quantityText } from '../format/quantity-text.ts'
 import { STATISTIC_ROW, STATISTICS } from '../layout/statistic-fit.ts'
 import { CvdPane } from './cvd-pane.ts'
+import { Guard } from './guard.ts'
 import type { HiddenSeries } from './hidden-series.ts'
 import { addHiddenSeries } from './hidden-series.ts'
 import type { LivePane, PaneHost } from './pane-host.ts'
@@ -121,7 +122,8 @@ export class PaneStack {
     const pane = name === 'volume' ? new VolumePane(this.#host) : name === 'cvd' ? new CvdPane(this.#host) : new StatisticsPane(this.#host)
     const format = (value: number): string =>
       name === 'statistics' ? '' : quantityText(value, this.#host.scene()?.strength.barDecimals ?? 0, 5)
-    const series = addHiddenSeries(this.#chart, index, () => pane.range(), { type: 'custom', minMove: 0.000_001, formatter: format })
+    const guard = new Guard()
+    const series = addHiddenSeries(this.#chart, index, () => guard.run(() => pane.range()), { type: 'custom', minMove: 0.000_001, formatter: format })
     series.attachPrimitive(pane)
     return { name, series, pane }
   }

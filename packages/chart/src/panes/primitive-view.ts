@@ -1,4 +1,5 @@
 import type { IPrimitivePaneRenderer, IPrimitivePaneView, PrimitivePaneViewZOrder } from 'lightweight-charts'
+import { Guard } from './guard.ts'
 
 /** What a painter gets: a context in device px of a pane of that size. */
 export interface PaintScope {
@@ -11,18 +12,19 @@ export interface PaintScope {
 
 type Target = Parameters<IPrimitivePaneRenderer['draw']>[0]
 
-/** One layer of a pane as the library wants it, painted by one function. State of the context is restored. */
+/** One layer of a pane as the library wants it, painted by one function. State of the context is restored; a failure leaves the other layers as they are. */
 export class PrimitiveView implements IPrimitivePaneView {
   readonly #order: PrimitivePaneViewZOrder
   readonly #renderer: IPrimitivePaneRenderer
 
   constructor(order: PrimitivePaneViewZOrder, paint: (scope: PaintScope) => void) {
     this.#order = order
+    const guard = new Guard()
     this.#renderer = {
       draw: (target: Target): void =>
         target.useBitmapCoordinateSpace(({ context, bitmapSize, horizontalPixelRatio }) => {
           context.save()
-          paint({ context, width: bitmapSize.width, height: bitmapSize.height, ratio: horizontalPixelRatio })
+          guard.run(() => paint({ context, width: bitmapSize.width, height: bitmapSize.height, ratio: horizontalPixelRatio }))
           context.restore()
         }),
     }

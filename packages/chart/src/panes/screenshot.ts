@@ -1,14 +1,15 @@
 import type { LivePane } from './pane-host.ts'
 
 /** The library's picture with what lies on canvases of ours. */
-export function composeScreenshot(picture: HTMLCanvasElement, root: HTMLElement, panes: readonly LivePane[]): HTMLCanvasElement {
+export function composeScreenshot(
+  picture: HTMLCanvasElement, root: HTMLElement, panes: readonly LivePane[], ratio: number,
+): { canvas: HTMLCanvasElement; ratio: number } {
   const context = picture.getContext('2d')
-  if (context === null) return picture
+  if (context === null) return { canvas: picture, ratio }
   const origin = root.getBoundingClientRect()
-  const ratio = window.devicePixelRatio
   for (const canvas of panes.flatMap((pane) => pane.liveCanvases)) {
     const box = canvas.getBoundingClientRect()
     context.drawImage(canvas, Math.round((box.left - origin.left) * ratio), Math.round((box.top - origin.top) * ratio))
   }
-  return picture
+  return { canvas: picture, ratio }
 }

@@ -204,7 +204,7 @@ describe.skipIf(executablePath === null)('the chart under the hand', () => {
     const painted = await page.evaluate(async () => {
       const { page: test } = window
       const ink = (): number => {
-        const canvas = test.chart().screenshot()
+        const { canvas } = test.chart().screenshot()
         const pixels = canvas.getContext('2d')?.getImageData(0, 0, 900, 640).data ?? []
         return new Set(Array.from({ length: pixels.length / 4 }, (_, n) => `${pixels[4 * n]} ${pixels[4 * n + 1]} ${pixels[4 * n + 2]}`)).size
       }

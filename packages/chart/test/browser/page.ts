@@ -78,7 +78,7 @@ async function frames(): Promise<void> {
 }
 
 function picture(): ImageData {
-  const canvas = chart.screenshot()
+  const { canvas } = chart.screenshot()
   const context = canvas.getContext('2d')
   if (context === null) throw new Error('no context')
   return context.getImageData(0, 0, canvas.width, canvas.height)

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Overlay } from '../../src/overlay/overlay.ts'
 import { OverlayStack } from '../../src/overlay/overlay-stack.ts'
 import { barsOf } from '../fixtures/bars.ts'
@@ -85,5 +85,40 @@ describe('overlays', () => {
     remove()
     overlays.up(pointer('pointerup'), 10, 20)
     expect(log).toEqual(['one down 20,40', 'one cancelled', 'one down 20,40'])
+  })
+})
+
+describe('an overlay that throws', () => {
+  afterEach(() => vi.unstubAllGlobals())
+  const broken = (): Overlay => {
+    const fail = (): never => {
+      throw new Error('broken')
+    }
+    return { order: 'over', paint: fail, hit: fail, down: fail, move: fail }
+  }
+
+  test('is reported once and left out, while the others are painted and take the pointer', () => {
+    const reported = vi.fn()
+    vi.stubGlobal('reportError', reported)
+    const log: string[] = []
+    const overlays = stack()
+    overlays.add(overlay(true, log, 'low'))
+    overlays.add(broken())
+    for (let frame = 0; frame < 3; frame++) overlays.paint('over', context)
+    expect(overlays.hit(10, 10, 4)).toBeNull()
+    expect(overlays.down(pointer('pointerdown'), 10, 10)).toBe(true)
+    expect(log).toEqual(['low paints', 'low paints', 'low paints', 'low down 20,20'])
+    expect(reported).toHaveBeenCalledTimes(1)
+  })
+
+  test('is tried again with other data', () => {
+    const reported = vi.fn()
+    vi.stubGlobal('reportError', reported)
+    const overlays = stack()
+    overlays.add(broken())
+    overlays.paint('over', context)
+    overlays.retryFailed()
+    overlays.paint('over', context)
+    expect(reported).toHaveBeenCalledTimes(2)
   })
 })

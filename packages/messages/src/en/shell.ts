@@ -97,6 +97,9 @@ export const shell: Shape<typeof zh> = {
     text: 'Reloading usually helps. Your settings are kept on this device and are not lost.',
     outdated: 'The site was updated. Reload to use the new version.',
     details: 'Technical details',
+    part: 'This panel could not be displayed. The chart is not affected.',
+    reset: 'Reset chart',
+    resetNote: 'Reset chart restores the default symbol, layout and indicators. Drawings and alerts are kept.',
   },
   loading: 'Loading',
 }

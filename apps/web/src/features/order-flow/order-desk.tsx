@@ -1,5 +1,5 @@
 import type { Menus } from '@flowprint/contract'
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { needWords } from '../../shared/i18n/setup.ts'
 import { readText, STORAGE_KEYS } from '../../shared/local-store.ts'
@@ -14,6 +14,7 @@ import { useSwitch } from './model/use-selection.ts'
 import { useFreshMembership } from './market/fresh-membership.ts'
 import { useMarket } from './market/market-store.ts'
 import styles from './order-page.module.css'
+import { OverlayPart, PanelPart } from './panel-part.tsx'
 import { StatusLine } from './status/status-line.tsx'
 import { Toolbar } from './toolbar/toolbar.tsx'
 import { usePageActions } from './toolbar/use-page-actions.ts'
@@ -75,18 +76,16 @@ export function OrderDesk({ menus }: { menus: Menus }) {
       <Toolbar menus={menus} actions={actions} />
       <div className={styles.middle}>
         {market ? <ChartArea market={market} controller={controller} onController={keepController} /> : <UnknownSymbol menus={menus} symbol={applied?.symbol} />}
-        {watchlist && <Suspense fallback={<aside className={styles.panelPlace} />}><WatchlistPanel menus={menus} /></Suspense>}
-        {alerts && <Suspense fallback={<aside className={styles.panelPlace} />}><AlertsPanel menus={menus} /></Suspense>}
-        {tape && market && <Suspense fallback={<aside className={styles.panelPlace} />}><TapePanel market={market} /></Suspense>}
-        {panel && <Suspense fallback={<aside className={styles.panelPlace} />}><IndicatorPanel /></Suspense>}
+        {watchlist && <PanelPart><WatchlistPanel menus={menus} /></PanelPart>}
+        {alerts && <PanelPart><AlertsPanel menus={menus} /></PanelPart>}
+        {tape && market && <PanelPart><TapePanel market={market} /></PanelPart>}
+        {panel && <PanelPart><IndicatorPanel /></PanelPart>}
       </div>
       <StatusLine onShow={(t) => controller.current?.showTime(t)} />
-      <Suspense fallback={null}>
-        {ready && market && <Profiles controller={controller} />}
-        {ready && !tourSeen && <Tour onDone={() => setTourSeen(true)} />}
-        {layouts && <SavedLayouts menus={menus} onClose={() => setLayouts(false)} />}
-        {keyboard && <KeyboardSheet onClose={() => setKeyboard(false)} />}
-      </Suspense>
+      {ready && market && <OverlayPart><Profiles controller={controller} /></OverlayPart>}
+      {ready && !tourSeen && <OverlayPart><Tour onDone={() => setTourSeen(true)} /></OverlayPart>}
+      {layouts && <OverlayPart><SavedLayouts menus={menus} onClose={() => setLayouts(false)} /></OverlayPart>}
+      {keyboard && <OverlayPart><KeyboardSheet onClose={() => setKeyboard(false)} /></OverlayPart>}
     </div>
   )
 }

@@ -28,9 +28,11 @@ export function requestHeaders(path: string, identity: CallIdentity, options: Ca
   return headers
 }
 
+/** Throws RangeError on a number that is NaN or infinite: a request must not carry it. */
 export function callAddress(path: string, query: CallOptions['query']): string {
   const parameters = new URLSearchParams()
   for (const [name, value] of Object.entries(query ?? {})) {
+    if (typeof value === 'number' && !Number.isFinite(value)) throw new RangeError(`${path}: ${name} is ${value}`)
     if (value !== undefined) parameters.set(name, String(value))
   }
   const text = parameters.toString()
@@ -39,10 +41,11 @@ export function callAddress(path: string, query: CallOptions['query']): string {
 
 /** Sends one call within the time limit. Answers the response of an HTTP success, or throws the CallFailure. */
 async function send(path: string, identity: CallIdentity, options: CallOptions): Promise<Response> {
+  const address = callAddress(path, options.query)
   const limit = AbortSignal.timeout(options.timeoutMs ?? REQUEST_TIMEOUT_MS)
   const signal = options.signal ? AbortSignal.any([options.signal, limit]) : limit
   try {
-    return await fetch(callAddress(path, options.query), {
+    return await fetch(address, {
       method: options.method ?? 'GET',
       headers: requestHeaders(path, identity, options),
       body: options.body === undefined ? undefined : JSON.stringify(options.body),

@@ -7,6 +7,7 @@ import { useMarket } from '../market/market-store.ts'
 import { useLayout } from '../model/layout-store.ts'
 import { useSharedView } from '../model/shared-view.ts'
 import { HitCard, IncompleteCard, Legend } from '../later.tsx'
+import { OverlayPart } from '../panel-part.tsx'
 import { Readout } from '../readout/readout.tsx'
 import { useReading } from '../readout/reading-store.ts'
 import type { ChartController } from './chart-controller.ts'
@@ -14,6 +15,7 @@ import { ChartCover } from './chart-cover.tsx'
 import { ChartNotice } from './chart-notice.tsx'
 import { ChartView } from './chart-view.tsx'
 import styles from './chart-area.module.css'
+import { Isolated } from '../../../shared/ui/isolated.tsx'
 import { lazyPart } from '../../../shared/ui/lazy-part.ts'
 
 const drawing = async () => (await Promise.all([import('../drawings/index.ts'), needWords('drawings')]))[0]
@@ -53,20 +55,22 @@ export function ChartArea({ market, controller, onController }: ChartAreaProps) 
   return (
     <section className={styles.area} aria-busy={phase === 'loading'} data-chart-state={phase}>
       {rail && (
-        <Suspense fallback={<div className={styles.rail} />}>
-          {everShown ? <DrawingRail onShow={(t) => controller.current?.showTime(t)} /> : <div className={styles.rail} />}
-        </Suspense>
+        <Isolated fallback={() => <div className={styles.rail} />}>
+          <Suspense fallback={<div className={styles.rail} />}>
+            {everShown ? <DrawingRail onShow={(t) => controller.current?.showTime(t)} /> : <div className={styles.rail} />}
+          </Suspense>
+        </Isolated>
       )}
       <div className={styles.column}>
-        {legend && <Readout market={market} />}
+        {legend && <OverlayPart><Readout market={market} /></OverlayPart>}
         <div className={styles.stage}>
           <ChartView market={market} onController={keep} />
-          {everShown && made && <Suspense fallback={null}><DrawingLayer controller={made} /></Suspense>}
-          {everShown && made && <Suspense fallback={null}><Alerts controller={made} /></Suspense>}
-          {everShown && made && link && <Suspense fallback={null}><SharedView view={link} controller={made} /></Suspense>}
-          {shown && legend && <Legend />}
-          {shown && <HitCard />}
-          {shown && <IncompleteCard />}
+          {everShown && made && <OverlayPart><DrawingLayer controller={made} /></OverlayPart>}
+          {everShown && made && <OverlayPart><Alerts controller={made} /></OverlayPart>}
+          {everShown && made && link && <OverlayPart><SharedView view={link} controller={made} /></OverlayPart>}
+          {shown && legend && <OverlayPart><Legend /></OverlayPart>}
+          {shown && <OverlayPart><HitCard /></OverlayPart>}
+          {shown && <OverlayPart><IncompleteCard /></OverlayPart>}
           {shown && older === 'loading' && <p className={styles.older} role="status">{t('chart.loadingOlder')}</p>}
           {shown && !atNow && (
             <button type="button" className={styles.now} aria-label={t('chart.now')}

@@ -1,11 +1,12 @@
 import type { ChartFormat, ChartSettings, FootprintChart, Readout } from '@flowprint/chart'
 import { createFootprintChart } from '@flowprint/chart'
-import { BAR_OPEN, dayEndOf, sequenceRule } from '@flowprint/orderflow'
+import { BAR_OPEN, sequenceRule } from '@flowprint/orderflow'
 import { useAppearance } from '../../../shared/theme/appearance.ts'
 import type { FromWorker, ViewRequest } from '../../../workers/protocol.ts'
 import { forgetBigTrades, takeBigTrades } from '../big-trades/big-trade-store.ts'
 import { MarketClient } from '../market/market-client.ts'
 import { afterMessage, beginLoading, marketStore } from '../market/market-store.ts'
+import { barEnd } from '../model/bar-end.ts'
 import { useChartSettings, type ChartPreferences } from '../model/settings-store.ts'
 import { readBar } from '../readout/bar-reading.ts'
 import { readCell } from '../readout/cell-reading.ts'
@@ -97,13 +98,11 @@ export class ChartController {
 
   /** Times of the bars on the screen: [from, to) in ms; null while there are none. */
   visibleTimes(): { readonly from: number; readonly to: number } | null {
-    const { t, cycleMs, length } = this.chart.bars()
+    const bars = this.chart.bars()
     const { from, to } = this.chart.visibleRange()
-    if (to < from || to >= length) return null
-    // Bars without a length in time are named by their first millisecond; the last one goes on to the end of its day.
-    if (cycleMs > 0) return { from: t[from], to: t[to] + cycleMs }
-    const last = Math.floor(t[to])
-    return { from: Math.floor(t[from]), to: to + 1 < length ? Math.max(Math.floor(t[to + 1]), last + 1) : dayEndOf(last) }
+    if (to < from || to >= bars.length) return null
+    // Bars without a length in time are named by their first millisecond.
+    return { from: Math.floor(bars.t[from]), to: barEnd(bars, to) }
   }
 
   /** Shows a moment, loading older bars until it is among them. */

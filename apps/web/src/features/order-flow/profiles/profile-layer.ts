@@ -5,6 +5,7 @@ import { useDrawingPreferences } from '../drawings/model/drawing-preferences.ts'
 import { useDrawings } from '../drawings/model/drawing-store.ts'
 import type { TimeZoneChoice } from '../chart/time-format.ts'
 import { marketStore } from '../market/market-store.ts'
+import { barEnd } from '../model/bar-end.ts'
 import { useChartSettings } from '../model/settings-store.ts'
 import { BarSums } from './model/bar-sums.ts'
 import { loadedRange, wholeBars } from './model/loaded-range.ts'
@@ -140,8 +141,7 @@ export class ProfileLayer {
     if (preferences.visible) {
       const range = this.#chart.visibleRange()
       const to = Math.min(range.to, last)
-      const behind = to < last ? bars.t[to + 1] : bars.cycleMs > 0 ? end : Number.MAX_SAFE_INTEGER
-      if (to >= range.from) wanted.push({ kind: 'visible', from: Math.floor(bars.t[range.from]), to: Math.floor(behind), whole: { first: range.from, end: to + 1 } })
+      if (to >= range.from) wanted.push({ kind: 'visible', from: Math.floor(bars.t[range.from]), to: barEnd(bars, to), whole: { first: range.from, end: to + 1 } })
     }
     return wanted
   }

@@ -65,7 +65,8 @@ interface Pictured {
 function blobOf({ chart, selection, label, product }: Pictured): Promise<Blob | null> {
   const time = timeFormat(localeOf(currentLanguage()), useTimeZone.getState().zone)
   const now = Date.now()
-  const canvas = composePicture(chart.screenshot(), devicePixelRatio, {
+  const { canvas: picture, ratio } = chart.screenshot()
+  const canvas = composePicture(picture, ratio, {
     symbol: label,
     about: `${selection.symbol} · ${selection.cycle} · ${selection.precision}`,
     time: `${time.moment(now)} ${time.zoneName}`,

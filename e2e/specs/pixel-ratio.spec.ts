@@ -1,0 +1,50 @@
+import type { Page } from '@playwright/test'
+import { axisTexts, recordAxisTexts } from '../support/axis-texts.ts'
+import { barsBox, reading } from '../support/readout.ts'
+import { expect, test } from '../support/test.ts'
+
+/** CSS px by which a label may be off: the edges of rows fall on whole pixels. */
+const TOLERANCE_PX = 2
+const PRICE = /^\d+(\.\d+)?$/
+
+/** What the charting library writes on its axis for the crosshair at this height. */
+async function axisPrice(page: Page, x: number, y: number): Promise<number> {
+  await page.mouse.move(x, y + 3)
+  await page.mouse.move(x, y)
+  const at = (await axisTexts(page)).findLast(({ text, own, y: middle }) => !own && PRICE.test(text) && Math.abs(middle - y) < 8)
+  return Number(at?.text ?? Number.NaN)
+}
+
+for (const deviceScaleFactor of [1, 2, 3]) {
+  test.describe(`at scale factor ${deviceScaleFactor}`, () => {
+    test.use({ deviceScaleFactor })
+
+    test('the last price is labelled at its place on the axis, and rows are at the prices they name', async ({ page, order }) => {
+      await recordAxisTexts(page)
+      await order.open({ symbol: 'DEMO:BTCUSD', cycle: '5m' })
+      const { left, right, top, bottom } = await barsBox(page)
+      const x = (left + right) / 2
+      const [high, low] = [await axisPrice(page, x, top + 60), await axisPrice(page, x, bottom - 60)]
+      const pricePerPx = (high - low) / (bottom - top - 120)
+      expect(pricePerPx).toBeGreaterThan(0)
+
+      await expect.poll(async () => {
+        const label = (await axisTexts(page)).findLast(({ text, own }) => own && PRICE.test(text))
+        if (label === undefined) return Infinity
+        return Math.abs((await axisPrice(page, x, label.y)) - Number(label.text)) / pricePerPx
+      }, { message: 'CSS px between the label of the last price and its value on the axis' }).toBeLessThan(TOLERANCE_PX)
+
+      const step = Number(new URL(page.url()).searchParams.get('precision'))
+      let found = 0
+      for (let y = top + 20; y < bottom - 20 && found < 5; y += 7) {
+        const axis = await axisPrice(page, x, y)
+        const price = (await reading(page))?.cell?.Price
+        if (price === undefined) continue
+        found += 1
+        expect(axis, `a row that begins at ${price}`).toBeGreaterThan(Number.parseFloat(price) - TOLERANCE_PX * pricePerPx)
+        expect(axis, `a row that begins at ${price}`).toBeLessThan(Number.parseFloat(price) + step + TOLERANCE_PX * pricePerPx)
+      }
+      expect(found).toBe(5)
+    })
+  })
+}
