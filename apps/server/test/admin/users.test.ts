@@ -46,9 +46,19 @@ describe('/admin_users', () => {
     expect(await listed({ role: 'admin' })).toEqual([])
     expect(await listed({ expired: false })).toEqual([member.username])
     expect(await listed({ expired: true })).toEqual([plain.username, inviter.username])
-    const admins = await world.call('/admin_users', { role: 'admin', expired: false }, admin)
-    expect(names(admins)).toContain(admin.username)
-    expect(names(await world.call('/admin_users', { role: 'admin', expired: true }, admin))).toEqual([])
+  })
+
+  test('shows the membership of an administrator as their own page does', async () => {
+    const admin = await world.administrator()
+    const expired = async (): Promise<boolean[]> => {
+      const rows = (await world.call('/admin_users', { name: admin.username }, admin)).data.list as { expired: boolean }[]
+      return [...rows.map((row) => row.expired), (await world.call('/user_info', {}, admin)).data.expired]
+    }
+    expect(await expired()).toEqual([true, true])
+    expect(names(await world.call('/admin_users', { name: admin.username, expired: false }, admin))).toEqual([])
+    await world.call('/admin_grant_days', { user_id: admin.id, days: 3, remark: 'Test' }, admin)
+    expect(await expired()).toEqual([false, false])
+    expect(names(await world.call('/admin_users', { name: admin.username, expired: false }, admin))).toEqual([admin.username])
   })
 
   test('counts no further than a thousand, and pages on behind that', async () => {

@@ -36,6 +36,7 @@ describe('the way of a share', () => {
     const { data: check } = await world.call('/admin_check_order', { id: submitted }, admin)
     expect(check.effect).toMatchObject({ inviter_id: inviter.id, ratio: '0.1000', share_amount: '19.900000' })
     await world.call('/admin_review_order', { id: submitted, version: 1, status: 'passed', remark: 'Received' }, admin)
+    expect((await world.call('/user_info', {}, invitee)).data, 'who has paid is a member, while the trial runs too').toMatchObject({ is_trial: false, expired: false })
     const { data: list } = await world.call('/admin_inviters', { keyword: inviter.username }, admin)
     expect(list.list).toMatchObject([{ id: inviter.id, pending_count: 1, pending_amount: '19.900000', receive_address_set: false, invited_week: 1 }])
     expect(await world.settle(admin, inviter.id, '19.9', 9001)).toMatchObject({ code: 412, data: { error: 'ADDRESS_NOT_SET' } })
