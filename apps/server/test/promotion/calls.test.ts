@@ -133,9 +133,12 @@ describe('the trial', () => {
     const inviter = await world.inviter('TRIAL1')
     const { data: invited } = await world.call('/user_info', {}, await world.signUp({ invite_code: 'TRIAL1' }))
     expect(invited.is_trial).toBe(true)
+    expect((await world.mails(invited.email)).filter(({ template }) => template === 'trial_started')).toMatchObject([{ params: { days: 7, until: invited.expire_time } }])
     expect(Math.round((Date.parse(invited.expire_time) - Date.parse(invited.server_time)) / HOUR)).toBe(7 * 24)
     for (const code of ['direct', 'NOBODY1', inviter.username]) {
-      expect((await world.call('/user_info', {}, await world.signUp({ invite_code: code }))).data).toMatchObject({ is_trial: false, expire_time: null })
+      const user = await world.signUp({ invite_code: code })
+      expect((await world.call('/user_info', {}, user)).data).toMatchObject({ is_trial: false, expire_time: null })
+      expect((await world.mails(user.email)).map(({ template }) => template)).not.toContain('trial_started')
     }
     await world.pool.query('update account set disabled_at = now() where id = $1', [inviter.id])
     expect((await world.call('/user_info', {}, await world.signUp({ invite_code: 'TRIAL1' }))).data.is_trial).toBe(false)
