@@ -130,6 +130,34 @@ test.describe('while a payment is under review', () => {
   })
 })
 
+test.describe('after a review', () => {
+  test.use({ visitor: { ...REGULAR, account: 'own' } })
+
+  test('the page says why the last order was refused, above the form, until the next one is submitted', async ({ page }) => {
+    const transaction = someTransactionId()
+    const at = new AccountPages(page, 'en')
+    await page.goto('/activate')
+    await at.write({ [WORDS.en.address]: someAddress(), [WORDS.en.transaction]: transaction })
+    await at.submit(WORDS.en.submit).click()
+    await expect(page.getByText(WORDS.en.waiting)).toBeVisible()
+    await operator.review(transaction, 'refused', 'The amount is too low')
+    await page.reload()
+    const notice = page.getByRole('alert').filter({ hasText: 'Your last order was refused' })
+    await expect(notice).toContainText('Reason: The amount is too low')
+    await expect(page.locator('form')).toBeVisible()
+    expect((await notice.boundingBox())!.y).toBeLessThan((await page.locator('form').boundingBox())!.y)
+    expect(await shifts(page)).toEqual([])
+    await at.write({ [WORDS.en.address]: someAddress(), [WORDS.en.transaction]: someTransactionId() })
+    await at.submit(WORDS.en.submit).click()
+    await expect(page.getByText(WORDS.en.waiting)).toBeVisible()
+    await expect(notice).toHaveCount(0)
+    // Payment closes: what waits is shown all the same.
+    await page.route('**/api/quote_order', (route) => route.fulfill({ json: { code: 412, message: 'Payment is not open yet', data: { error: 'ADDRESS_NOT_SET' } } }))
+    await page.reload()
+    await expect(page.getByText(WORDS.en.waiting)).toBeVisible()
+  })
+})
+
 test.describe('for visitors', () => {
   test.use({ visitor: STRANGER })
 

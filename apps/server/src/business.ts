@@ -26,8 +26,8 @@ export interface Business {
 /** Membership and what hangs on it, put together: who hears of which fact stands here and nowhere else. */
 export function createBusiness({ env, pool, keys, clock }: BusinessParts): Business {
   const events = new BusinessEvents()
-  hearBusinessEvents(events)
   const mail = createMailQueue({ keys, clock, keep: env.smtpUrl === null })
+  hearBusinessEvents(events, { mail, appUrl: env.appUrl })
   const membership: MembershipDeps = {
     pool, clock, keys, events,
     mail,

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { forgetAddresses } from './platform/audit/index.ts'
 import { checkBooksDaily } from './modules/books/index.ts'
-import { remindOfEnd } from './modules/membership/index.ts'
+import { remindOfEnd, tellReviewers } from './modules/membership/index.ts'
 import type { Clock } from './platform/clock/index.ts'
 import type { Env } from './platform/env/index.ts'
 import { createKeyedLimits } from './platform/http/index.ts'
@@ -21,7 +21,8 @@ export interface UpkeepOptions {
 /** Mails that are done, and addresses of requests, are kept this long. */
 const KEPT_MS = 90 * 86_400_000
 
-const HOUR = 3_600_000
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
 
 /** What is wrong is told at once; the overview shows it until it is right again. */
 async function checkDaily({ pool, clock, log }: Pick<UpkeepOptions, 'pool' | 'clock' | 'log'>): Promise<void> {
@@ -42,6 +43,7 @@ export function startUpkeep({ env, pool, keys, clock, log }: UpkeepOptions): () 
   const endChores = scheduleUpkeep(
     [
       { name: 'reminders of ends', everyMs: HOUR, do: () => remindOfEnd({ pool, clock, mail, appUrl: env.appUrl }) },
+      { name: 'digest for reviewers', everyMs: MINUTE, do: () => tellReviewers({ pool, clock, mail, appUrl: env.appUrl }) },
       { name: 'check of the books', everyMs: HOUR, do: () => checkDaily({ pool, clock, log }) },
       { name: 'limits', do: () => limits.sweep() },
       { name: 'old mails', do: () => deleteMailsBefore(pool, clock.now() - KEPT_MS) },

@@ -120,6 +120,7 @@ export const ROUTES: readonly RouteRule[] = [
   call('POST', '/api/admin_audit', 'A'),
   call('GET', '/api/admin_export', 'A'),
   call('POST', '/api/admin_overview', 'A'),
+  call('POST', '/api/admin_pending', 'A'),
 
   call('POST', '/api/admin_markets', 'A'),
   { ...call('POST', '/api/admin_save_market', 'A'), stepUp: true },

@@ -44,7 +44,7 @@ describe('administrators', () => {
     const made = await createAdmin(deps, { email: 'Root@Example.com' })
     expect(made).toMatchObject({ email: 'Root@example.com', isNew: true })
     const user = await info(await logIn('root@example.com', made.password as string))
-    expect(user).toMatchObject({ username: 'Root', role: ['admin'], expired: false, otp_required: false })
+    expect(user).toMatchObject({ username: 'Root', role: ['admin'], expired: true, otp_required: false })
     expect(await auditOf(user.id)).toEqual([{ action: 'create_admin', actor_id: null }])
   })
 

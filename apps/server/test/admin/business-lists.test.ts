@@ -11,6 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
+const pending = async () => (await world.call('/admin_pending', {}, admin)).data
 const overview = async () => (await world.call('/admin_overview', {}, admin)).data
 async function file(query: string): Promise<Record<string, string>[]> {
   const { body } = await world.app.inject({ url: `/api/admin_export?${query}`, headers: { authorization: admin.token } })
@@ -28,6 +29,8 @@ describe('payments and shares in the back office', () => {
     const waiting = await overview()
     expect(waiting).toMatchObject({ pending_orders: 1, disputed_orders: 1, revenue_month: '0.000000' })
     expect(Date.now() - Date.parse(waiting.oldest_pending_at)).toBeLessThan(60_000)
+    expect(await pending()).toEqual({ pending_orders: 1, disputed_orders: 1 })
+    expect((await world.call('/admin_pending', {}, buyer)).code).toBe(403)
 
     await world.call('/admin_review_order', { id, version: 1, status: 'passed', remark: 'Received', amount: '199', accept_underpaid: true }, admin)
     expect(await overview()).toMatchObject({

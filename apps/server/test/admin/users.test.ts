@@ -46,9 +46,19 @@ describe('/admin_users', () => {
     expect(await listed({ role: 'admin' })).toEqual([])
     expect(await listed({ expired: false })).toEqual([member.username])
     expect(await listed({ expired: true })).toEqual([plain.username, inviter.username])
-    const admins = await world.call('/admin_users', { role: 'admin', expired: false }, admin)
-    expect(names(admins)).toContain(admin.username)
-    expect(names(await world.call('/admin_users', { role: 'admin', expired: true }, admin))).toEqual([])
+  })
+
+  test('shows the membership of an administrator as their own page does', async () => {
+    const admin = await world.administrator()
+    const expired = async (): Promise<boolean[]> => {
+      const rows = (await world.call('/admin_users', { name: admin.username }, admin)).data.list as { expired: boolean }[]
+      return [...rows.map((row) => row.expired), (await world.call('/user_info', {}, admin)).data.expired]
+    }
+    expect(await expired()).toEqual([true, true])
+    expect(names(await world.call('/admin_users', { name: admin.username, expired: false }, admin))).toEqual([])
+    await world.call('/admin_grant_days', { user_id: admin.id, days: 3, remark: 'Test' }, admin)
+    expect(await expired()).toEqual([false, false])
+    expect(names(await world.call('/admin_users', { name: admin.username, expired: false }, admin))).toEqual([admin.username])
   })
 
   test('counts no further than a thousand, and pages on behind that', async () => {
@@ -71,20 +81,24 @@ describe('/admin_users', () => {
 })
 
 describe('/admin_set_role', () => {
-  test('makes an inviter with a code, ends the sessions, and gives the same code later', async () => {
+  test('makes an inviter with a code, who stays logged in and gets a mail, and gives the same code later', async () => {
     const admin = await world.administrator()
     const user = await world.signUp()
     const since = await world.newestAct()
     const made = await world.call('/admin_set_role', { user_id: user.id, role: 'inviter', remark: 'Asked for it' }, admin)
     expect(made.data).toMatchObject({ user_id: user.id, role: ['inviter'] })
     expect(made.data.invite_code).toMatch(/^[A-Z2-9]{8}$/)
-    expect((await world.call('/user_info', {}, user)).code).toBe(401)
+    expect((await world.call('/user_info', {}, user)).data).toMatchObject({ role: ['inviter'] })
+    expect((await world.mails(user.email)).filter(({ template }) => template === 'became_inviter')).toMatchObject([
+      { params: { name: user.username, invite_link: expect.stringMatching(new RegExp(`/create/${made.data.invite_code}$`)) } },
+    ])
     expect(await world.actsSince(since)).toEqual([expect.objectContaining({
       action: 'set_role', actor_id: admin.id, object_type: 'account', object_id: String(user.id),
       before: { role: [] }, after: { role: ['inviter'], remark: 'Asked for it' }, ip_hash: expect.any(Buffer),
     })])
     const taken = await world.call('/admin_set_role', { user_id: user.id, role: 'user' }, admin)
     expect(taken.data).toEqual({ user_id: user.id, role: [] })
+    expect((await world.call('/user_info', {}, user)).code, 'who loses a right is logged out').toBe(401)
     const again = await world.call('/admin_set_role', { user_id: user.id, role: 'inviter' }, admin)
     expect(again.data.invite_code).toBe(made.data.invite_code)
   })

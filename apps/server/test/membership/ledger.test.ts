@@ -95,11 +95,13 @@ describe('the ledger', () => {
     expect([await expireTimeOf(database.pool, id), await ledgerOf(id)]).toEqual([null, []])
   })
 
-  test('a trial is given once, and shown while it runs', async () => {
+  test('a trial is given once, and shown while it runs and nothing extends it', async () => {
     const id = (account += 3)
     await give(id, 7, NOW, 'trial')
+    expect(await membershipOf(database.pool, id, NOW)).toEqual({ expireTime: NOW + 7 * DAY, active: true, isTrial: true })
+    expect(await membershipOf(database.pool, id, NOW + 7 * DAY)).toMatchObject({ active: false, isTrial: false })
     await give(id, 30, NOW)
-    expect(await membershipOf(database.pool, id, NOW)).toEqual({ expireTime: NOW + 37 * DAY, active: true, isTrial: true })
+    expect(await membershipOf(database.pool, id, NOW)).toEqual({ expireTime: NOW + 37 * DAY, active: true, isTrial: false })
     expect(await membershipOf(database.pool, id, NOW + 7 * DAY)).toMatchObject({ active: true, isTrial: false })
     expect(await membershipOf(database.pool, id, NOW + 37 * DAY)).toMatchObject({ active: false, isTrial: false })
     await expect(give(id, 7, NOW, 'trial')).rejects.toThrow('membership_event_one_trial')

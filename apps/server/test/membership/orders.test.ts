@@ -63,7 +63,7 @@ describe('a payment', () => {
     expect((await world.call('/my_orders', {}, user)).data).toMatchObject({ total: 1, list: [{ status: 'passed', remark: 'Received', reversed: false }] })
     expect((await world.call('/admin_reverse_order', { id: order.id, remark: 'Refunded' }, admin)).code).toBe(200)
     expect((await world.call('/user_info', {}, user)).data.expired).toBe(true)
-    expect((await world.mails(user.email)).map(({ template }) => template)).toEqual(['activate', 'order_passed', 'order_reversed'])
+    expect((await world.mails(user.email)).map(({ template }) => template)).toEqual(['activate', 'order_received', 'order_passed', 'order_reversed'])
   })
 
   test('leaves as a file of one\'s own: every one by ID, narrowed as the list is, and nobody else\'s', async () => {

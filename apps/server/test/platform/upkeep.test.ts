@@ -23,7 +23,15 @@ describe('upkeep', () => {
     expect(done).toEqual({ often: 7, hourly: 2 })
   })
 
-  test('that fails is tried again in the next round, and keeps nobody else from theirs', async () => {
+  test('is done every minute where a chore asks for it', async () => {
+    let done = 0
+    const end = scheduleUpkeep([{ name: 'often', everyMs: MINUTE, do: async () => void done++ }], log)
+    await vi.advanceTimersByTimeAsync(5 * MINUTE)
+    expect(done).toBe(6)
+    await end()
+  })
+
+  test('that fails is tried again after ten minutes, and keeps nobody else from theirs', async () => {
     const done = { failing: 0, other: 0 }
     const fail = async (): Promise<void> => {
       if (++done.failing === 1) throw new Error('no')

@@ -36,6 +36,7 @@ describe('the way of a share', () => {
     const { data: check } = await world.call('/admin_check_order', { id: submitted }, admin)
     expect(check.effect).toMatchObject({ inviter_id: inviter.id, ratio: '0.1000', share_amount: '19.900000' })
     await world.call('/admin_review_order', { id: submitted, version: 1, status: 'passed', remark: 'Received' }, admin)
+    expect((await world.call('/user_info', {}, invitee)).data, 'who has paid is a member, while the trial runs too').toMatchObject({ is_trial: false, expired: false })
     const { data: list } = await world.call('/admin_inviters', { keyword: inviter.username }, admin)
     expect(list.list).toMatchObject([{ id: inviter.id, pending_count: 1, pending_amount: '19.900000', receive_address_set: false, invited_week: 1 }])
     expect(await world.settle(admin, inviter.id, '19.9', 9001)).toMatchObject({ code: 412, data: { error: 'ADDRESS_NOT_SET' } })
@@ -132,9 +133,12 @@ describe('the trial', () => {
     const inviter = await world.inviter('TRIAL1')
     const { data: invited } = await world.call('/user_info', {}, await world.signUp({ invite_code: 'TRIAL1' }))
     expect(invited.is_trial).toBe(true)
+    expect((await world.mails(invited.email)).filter(({ template }) => template === 'trial_started')).toMatchObject([{ params: { days: 7, until: invited.expire_time } }])
     expect(Math.round((Date.parse(invited.expire_time) - Date.parse(invited.server_time)) / HOUR)).toBe(7 * 24)
     for (const code of ['direct', 'NOBODY1', inviter.username]) {
-      expect((await world.call('/user_info', {}, await world.signUp({ invite_code: code }))).data).toMatchObject({ is_trial: false, expire_time: null })
+      const user = await world.signUp({ invite_code: code })
+      expect((await world.call('/user_info', {}, user)).data).toMatchObject({ is_trial: false, expire_time: null })
+      expect((await world.mails(user.email)).map(({ template }) => template)).not.toContain('trial_started')
     }
     await world.pool.query('update account set disabled_at = now() where id = $1', [inviter.id])
     expect((await world.call('/user_info', {}, await world.signUp({ invite_code: 'TRIAL1' }))).data.is_trial).toBe(false)

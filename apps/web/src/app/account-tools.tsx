@@ -1,6 +1,8 @@
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useFollowPendingReviews, usePendingReviews } from '../shared/session/pending-reviews.ts'
 import { useUser } from '../shared/session/user.ts'
+import { Badge } from '../shared/ui/badge.tsx'
 import { Button } from '../shared/ui/button.tsx'
 import { Dropdown } from '../shared/ui/dropdown.tsx'
 import { useHoverOpen } from '../shared/ui/hover-open.ts'
@@ -14,6 +16,7 @@ import { useEntries } from './reader.ts'
 /** The header of somebody who is logged in: membership, the settings, which open under the mouse, and Logout. */
 export function AccountTools({ onLogout }: { onLogout: () => void }) {
   const { t } = useTranslation()
+  useFollowPendingReviews()
   return (
     <>
       <MembershipIndicator />
@@ -32,12 +35,14 @@ function SettingsMenu() {
   const entries = useEntries(SETTINGS)
   const user = useUser((state) => state.user)
   const label = t('shell.menu.settings')
+  const pending = usePendingReviews()
+  const badge = <Badge count={pending} label={t('shell.pendingReviews', { count: pending })} />
   return (
     <Dropdown id={id} label={label} kind="menu" align="end" hover={hover}
-      trigger={(props) => <Button {...props} {...hover.button}>{label}<Icon name="chevron" size={12} /></Button>}>
+      trigger={(props) => <Button {...props} {...hover.button}>{label}{badge}<Icon name="chevron" size={12} /></Button>}>
       {(close) => (
         <Menu label={label} heading={user?.email} items={entries.map(({ to, label: name }) => ({
-          key: to, label: t(`shell.menu.${name}`), to, onSelect: close,
+          key: to, label: t(`shell.menu.${name}`), to, onSelect: close, badge: name === 'manager' ? badge : undefined,
         }))} />
       )}
     </Dropdown>

@@ -1,5 +1,7 @@
 import { useTranslation } from 'react-i18next'
+import { usePendingReviews } from '../shared/session/pending-reviews.ts'
 import { useUser } from '../shared/session/user.ts'
+import { Badge } from '../shared/ui/badge.tsx'
 import { IconButton } from '../shared/ui/button.tsx'
 import { Dropdown } from '../shared/ui/dropdown.tsx'
 import { Menu, type MenuItem } from '../shared/ui/menu.tsx'
@@ -14,9 +16,13 @@ export function PhoneMenu({ onLogout }: { onLogout: () => void }) {
   const user = useUser((state) => state.user)
   const entries = useEntries([...PLACES, ...(signedIn ? SETTINGS : DOORS)])
   const label = t('shell.menu.label')
+  const pending = usePendingReviews()
+  const badge = <Badge count={pending} label={t('shell.pendingReviews', { count: pending })} />
 
   const items = (close: () => void): MenuItem[] => {
-    const pages: MenuItem[] = entries.map(({ to, label: name }) => ({ key: to, label: t(`shell.menu.${name}`), to, onSelect: close }))
+    const pages: MenuItem[] = entries.map(({ to, label: name }) => ({
+      key: to, label: t(`shell.menu.${name}`), to, onSelect: close, badge: name === 'manager' ? badge : undefined,
+    }))
     const leave = () => {
       close()
       onLogout()
@@ -24,7 +30,7 @@ export function PhoneMenu({ onLogout }: { onLogout: () => void }) {
     return signedIn ? [...pages, { key: 'logout', label: t('shell.menu.logout'), onSelect: leave }] : pages
   }
   return (
-    <Dropdown label={label} kind="menu" align="end" trigger={(props) => <IconButton icon="menu" label={label} {...props} />}>
+    <Dropdown label={label} kind="menu" align="end" trigger={(props) => <>{badge}<IconButton icon="menu" label={label} {...props} /></>}>
       {(close) => <Menu label={label} heading={user?.email} items={items(close)} />}
     </Dropdown>
   )

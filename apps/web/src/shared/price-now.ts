@@ -5,7 +5,7 @@ export interface PriceNow {
   readonly price: string
   /** Struck through beside it; null where nothing is taken off. */
   readonly original: string | null
-  /** The window of the discount, ISO; an end that is null is open. */
+  /** The window of the discount, ISO; an end that is null is open. Null where nothing is taken off. */
   readonly discount: { readonly start: string | null; readonly end: string | null } | null
 }
 
@@ -16,7 +16,7 @@ export function priceNow({ original_price: original, price, discount_start: star
   const usual = original ?? price
   if (usual === null) return null
   const isOff = price !== null && original !== null && price !== original && isWithin(start, end, nowMs)
-  return isOff ? { price, original, discount: start === null && end === null ? null : { start, end } } : { price: usual, original: null, discount: null }
+  return isOff ? { price, original, discount: { start, end } } : { price: usual, original: null, discount: null }
 }
 
 function isWithin(start: string | null, end: string | null, nowMs: number): boolean {

@@ -16,8 +16,10 @@ describe('the price of a membership', () => {
     expect(priceNow(OFF, now)).toEqual({ price: '299.000000', original: null, discount: null })
   })
 
-  it('without a window has no dates', () => {
-    expect(priceNow({ ...OFF, discount_start: null, discount_end: null }, endMs)).toMatchObject({ price: '199.000000', discount: null })
+  it('below the original one is a discount without a window too', () => {
+    expect(priceNow({ ...OFF, discount_start: null, discount_end: null }, endMs)).toEqual({
+      price: '199.000000', original: '299.000000', discount: { start: null, end: null },
+    })
   })
 
   it('with an open end goes on', () => {

@@ -56,6 +56,13 @@ export type BusinessSettings = Static<typeof BusinessSettings>
 export const AdminSaveSettingsBody = Type.Object({ key: Choice(SETTING_KEYS), value: Type.Unknown(), version: Type.Integer({ minimum: 0 }) })
 export type AdminSaveSettingsBody = Static<typeof AdminSaveSettingsBody>
 
+/** What the badge in the menu counts. */
+export const AdminPending = Type.Object({
+  pending_orders: Type.Integer(),
+  disputed_orders: Type.Integer({ description: 'of them those whose transaction somebody else claims too' }),
+})
+export type AdminPending = Static<typeof AdminPending>
+
 export const AdminOverview = Type.Object({
   pending_orders: Type.Integer(),
   oldest_pending_at: NullableTime,

@@ -84,6 +84,7 @@ export const home: Shape<typeof zh> = {
     perYear: '/ year',
     original: 'Original price',
     now: 'Price now',
+    discount: 'Discounted price',
     until: 'Discount until {{date}}',
     left: '{{days}} d {{time}} left',
     leftToday: '{{time}} left',

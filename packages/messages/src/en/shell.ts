@@ -70,6 +70,7 @@ export const shell: Shape<typeof zh> = {
     help: 'Help',
     manager: 'Management',
   },
+  pendingReviews: 'Orders waiting for review: {{count}}',
   membership: {
     expired: 'expired, please renew',
     until: 'Membership until {{date}}',

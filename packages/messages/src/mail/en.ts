@@ -47,6 +47,40 @@ export const en: MailWordsOf = {
     paragraphs: [`The e-mail address of your ${site} account was changed to ${new_email} at ${at}. Log in with the new address from now on; notices go there too.`],
     notes: ['If this was not you, please contact us at once.'],
   }),
+  order_received: ({ name, amount, transaction_id, link }, site) => ({
+    subject: `We received your ${site} order`,
+    greeting: greeting(name),
+    paragraphs: [
+      `Your payment is waiting for review. Amount to pay: ${amount} USDT. Transaction ID: ${transaction_id}`,
+      'Please do not pay again. You get the result by e-mail, and the membership starts as soon as the payment passes.',
+    ],
+    action: { label: 'View order', link },
+    notes: ['If you did not submit it, change your password at once and contact us.'],
+  }),
+  review_digest: ({ name, orders, disputes, waiting, link }, site) => ({
+    subject: `${site} orders waiting for review: ${waiting}`,
+    greeting: greeting(name),
+    paragraphs: [`New orders: ${orders}. New disputes: ${disputes}.`, `Orders waiting for review now: ${waiting}.`],
+    action: { label: 'Review orders', link },
+    notes: ['You get this mail only when there are new orders or disputes, at most every 10 minutes.'],
+  }),
+  became_inviter: ({ name, invite_link, link }, site) => ({
+    subject: `You are now a ${site} inviter`,
+    greeting: greeting(name),
+    paragraphs: [
+      `Your ${site} account can now invite others. Your invite link: ${invite_link}`,
+      'When people you invited pay, you earn a share according to your level. Please enter the TRC20 address you want to be paid at on the promotion page.',
+    ],
+    action: { label: 'View promotion', link },
+    notes: ['You stay logged in. If a page is already open, reload it to see the promotion entry.'],
+  }),
+  trial_started: ({ name, days, until, link }, site) => ({
+    subject: `Your ${site} trial has started: ${days === 1 ? '1 day' : `${days} days`}`,
+    greeting: greeting(name),
+    paragraphs: [`Your account is active and your trial of ${days === 1 ? '1 day' : `${days} days`} has started. It runs until ${until}. Charts are live without delay during the trial.`],
+    action: { label: 'Open the chart', link },
+    notes: ['Nothing is charged when the trial ends. If you open a membership during the trial, the remaining days are kept.'],
+  }),
   order_passed: ({ name, amount, until, remark, link }, site) => ({
     subject: `Your ${site} membership is open`,
     greeting: greeting(name),

@@ -10,7 +10,13 @@ export interface MailParams {
   readonly confirm_email: { readonly link: string; readonly minutes: number }
   /** To the old address. */
   readonly email_changed: { readonly name: string; readonly new_email: string; readonly at: string }
-  /** Amounts as they are read ("199.00"), `until` a day. */
+  /** A payment was submitted and is under review. */
+  readonly order_received: { readonly name: string; readonly amount: string; readonly transaction_id: string; readonly link: string }
+  /** To administrators: what came since the last one. `waiting`: orders under review now. */
+  readonly review_digest: { readonly name: string; readonly orders: number; readonly disputes: number; readonly waiting: number; readonly link: string }
+  readonly became_inviter: { readonly name: string; readonly invite_link: string; readonly link: string }
+  readonly trial_started: { readonly name: string; readonly days: number; readonly until: string; readonly link: string }
+  /** Amounts as they are read ("199.00"), `until` as ISO text of which the day is shown. */
   readonly order_passed: { readonly name: string; readonly amount: string; readonly until: string; readonly remark: string; readonly link: string }
   readonly order_refused: { readonly name: string; readonly transaction_id: string; readonly remark: string; readonly link: string }
   readonly order_reversed: { readonly name: string; readonly transaction_id: string; readonly until: string; readonly remark: string; readonly link: string }

@@ -84,6 +84,7 @@ export const home = {
     perYear: '/ 年',
     original: '原价',
     now: '现价',
+    discount: '优惠价',
     until: '优惠截至 {{date}}',
     left: '还剩 {{days}} 天 {{time}}',
     leftToday: '还剩 {{time}}',

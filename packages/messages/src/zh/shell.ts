@@ -67,6 +67,7 @@ export const shell = {
     help: '帮助',
     manager: '后台管理',
   },
+  pendingReviews: '{{count}} 笔订单待审核',
   membership: {
     expired: '已过期，请续费',
     until: '会员有效期至 {{date}}',

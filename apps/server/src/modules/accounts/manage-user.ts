@@ -9,7 +9,7 @@ import { deleteSessions, listSessions } from './repository/session-rows.ts'
 import { isSessionAlive } from './rules/session-life.ts'
 
 /** What an administrator decides about somebody; deleted accounts are nobody's to decide about. */
-export type ManagedUser = Pick<Account, 'id' | 'username' | 'isAdmin' | 'isInviter' | 'isDisabled'> & {
+export type ManagedUser = Pick<Account, 'id' | 'username' | 'email' | 'language' | 'isAdmin' | 'isInviter' | 'isDisabled'> & {
   /** Nobody else could administer the site any more. */
   readonly isLastAdmin: boolean
 }
@@ -20,8 +20,8 @@ export async function lockUser(client: Queryable, id: number): Promise<ManagedUs
   const admins = seen?.isAdmin === true ? await lockAdmins(client) : []
   const account = await lockAccount(client, id)
   if (account === null) throw new AppError('NOT_FOUND')
-  const { username, isAdmin, isInviter, isDisabled } = account
-  return { id, username, isAdmin, isInviter, isDisabled, isLastAdmin: isAdmin && admins.every((admin) => admin === id) }
+  const { username, email, language, isAdmin, isInviter, isDisabled } = account
+  return { id, username, email, language, isAdmin, isInviter, isDisabled, isLastAdmin: isAdmin && admins.every((admin) => admin === id) }
 }
 
 /** Letters and digits that are not taken for one another; about 8.5e11 codes. */
@@ -29,10 +29,14 @@ const CODE_LETTERS = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
 const CODE_LENGTH = 8
 const TRIES = 20
 
-/** Sets who somebody is; an inviter gets a code the first time and has it for ever. The sessions end. Returns the code there is. */
-export async function setRights(client: Queryable, id: number, rights: { isAdmin: boolean; isInviter: boolean }): Promise<string | null> {
+/**
+ * Sets who somebody is; an inviter gets a code the first time and has it for ever. The sessions end where a right is taken
+ * away: every call reads the rights of now, so a new inviter need not log in again. Returns the code there is.
+ */
+export async function setRights(client: Queryable, before: ManagedUser, rights: { isAdmin: boolean; isInviter: boolean }): Promise<string | null> {
+  const { id } = before
   await updateAccount(client, id, { is_admin: rights.isAdmin, is_inviter: rights.isInviter })
-  await deleteSessions(client, id)
+  if ((before.isAdmin && !rights.isAdmin) || (before.isInviter && !rights.isInviter)) await deleteSessions(client, id)
   return rights.isInviter ? giveInviteCode(client, id) : null
 }
 

@@ -37,8 +37,7 @@ export function presentUser({ account, membership, pendingEmail, inviterId, isOw
     role: [...(account.isAdmin ? (['admin'] as const) : []), ...(account.isInviter ? (['inviter'] as const) : [])],
     is_owed: isOwed,
     expire_time: isoOrNull(membership.expireTime),
-    // Administrators see everything without a membership.
-    expired: !membership.active && !account.isAdmin,
+    expired: !membership.active,
     is_trial: membership.isTrial,
     theme: account.theme,
     language: account.language,

@@ -7,7 +7,7 @@ export interface Membership {
   /** ms since the epoch; null = never had one. */
   readonly expireTime: number | null
   readonly active: boolean
-  /** The stretch that runs now was given as a trial. */
+  /** A trial runs and nothing extends it: who has paid is a member. */
   readonly isTrial: boolean
 }
 
@@ -38,8 +38,8 @@ export async function accessEndsOf(client: Queryable, accountIds: readonly numbe
 export async function membershipOf(client: Queryable, accountId: number, now: number): Promise<Membership> {
   const expireTime = await expireTimeOf(client, accountId)
   const { rowCount } = await client.query(
-    "select from membership_event where account_id = $1 and kind = 'trial' and from_time <= $2 and to_time > $2",
-    [accountId, new Date(now)],
+    "select from membership_event where account_id = $1 and kind = 'trial' and from_time <= $2 and to_time > $2 and to_time = $3",
+    [accountId, new Date(now), expireTime === null ? null : new Date(expireTime)],
   )
   return { expireTime, active: isActive(expireTime, now), isTrial: rowCount !== 0 }
 }

@@ -21,16 +21,22 @@ async function ownerOf(client: Queryable, accountId: number): Promise<Owner | nu
   return row === undefined || row.email === null ? null : { name: row.username, email: row.email, language: row.language }
 }
 
-/** As the membership indicator writes it. */
-export const dayText = (ms: number): string => new Date(ms).toISOString().slice(0, 10).replaceAll('-', '.')
+const iso = (ms: number): string => new Date(ms).toISOString()
 
 /** Every mail of this module; each is part of the transaction of `client`, and sent once whatever is repeated. */
+
+export async function sendOrderReceived(client: Queryable, { mail, appUrl }: Deps, order: Order): Promise<void> {
+  const to = await ownerOf(client, order.accountId)
+  if (to === null) return
+  const params = { name: to.name, amount: shownAmount(amountText(order.quotedAmount)), transaction_id: order.transactionId, link: `${appUrl}/order/center` }
+  await mail.enqueueMail(client, { template: 'order_received', to: to.email, language: to.language, params, dedupeKey: `order_received ${order.id}` })
+}
 
 export async function sendOrderPassed(client: Queryable, { mail, appUrl }: Deps, order: Order, expireTime: number): Promise<void> {
   const to = await ownerOf(client, order.accountId)
   if (to === null) return
   const params = {
-    name: to.name, amount: shownAmount(amountText(order.amount ?? order.quotedAmount)), until: dayText(expireTime), remark: order.remark,
+    name: to.name, amount: shownAmount(amountText(order.amount ?? order.quotedAmount)), until: iso(expireTime), remark: order.remark,
     link: `${appUrl}/order/center`,
   }
   await mail.enqueueMail(client, { template: 'order_passed', to: to.email, language: to.language, params, dedupeKey: `order_passed ${order.id}` })
@@ -47,7 +53,7 @@ export async function sendOrderReversed(client: Queryable, { mail, appUrl }: Dep
   const to = await ownerOf(client, order.accountId)
   if (to === null) return
   const params = {
-    name: to.name, transaction_id: order.transactionId, until: dayText(expireTime), remark: order.reversalRemark ?? '', link: `${appUrl}/order/center`,
+    name: to.name, transaction_id: order.transactionId, until: iso(expireTime), remark: order.reversalRemark ?? '', link: `${appUrl}/order/center`,
   }
   await mail.enqueueMail(client, { template: 'order_reversed', to: to.email, language: to.language, params, dedupeKey: `order_reversed ${order.id}` })
 }
@@ -66,7 +72,7 @@ export interface Ending {
 export async function sendMembershipEnds(client: Queryable, { mail, appUrl }: Deps, ending: Ending): Promise<void> {
   const to = await ownerOf(client, ending.accountId)
   if (to === null) return
-  const params = { name: to.name, days: ending.days, until: dayText(ending.expireTime), is_trial: ending.isTrial, link: `${appUrl}/activate` }
+  const params = { name: to.name, days: ending.days, until: iso(ending.expireTime), is_trial: ending.isTrial, link: `${appUrl}/activate` }
   const dedupeKey = `membership_ends ${ending.accountId} ${ending.expireTime} ${ending.before}`
   await mail.enqueueMail(client, { template: 'membership_ends', to: to.email, language: to.language, params, dedupeKey, expiresAt: ending.expireTime })
 }

@@ -7,10 +7,12 @@ import { AppError } from '../../platform/http/index.ts'
 import type { Fault } from '../../platform/http/index.ts'
 import type { MembershipDeps } from './membership-deps.ts'
 import { openQuote } from './quote-order.ts'
+import { insertNotice } from './repository/notice-rows.ts'
 import { countRefused, findByTransaction, findPendingOrder, insertDispute, insertOrder } from './repository/order-rows.ts'
 import type { Order } from './repository/order-rows.ts'
 import { findQuote } from './repository/quote-rows.ts'
 import type { Quote } from './repository/quote-rows.ts'
+import { sendOrderReceived } from './send-mails.ts'
 
 const UNIQUE_VIOLATION = '23505'
 /** A refused transaction may be submitted again so often by the same account. */
@@ -31,10 +33,10 @@ interface Claim {
 export async function submitOrder(deps: MembershipDeps, accountId: number, body: SubmitOrderBody): Promise<SubmittedOrder> {
   const claim = readClaim(accountId, body)
   await deps.limits.take(['submit_order', String(accountId)])
-  const order = await inTransaction(deps.pool, (client) => place(client, claim, deps.clock.now())).catch(async (error: unknown) => {
+  const order = await inTransaction(deps.pool, (client) => place(client, deps, claim)).catch(async (error: unknown) => {
     // A claim of the same moment was first: what it left says what this one is.
     if (codeOf(error) !== UNIQUE_VIOLATION) throw error
-    return inTransaction(deps.pool, (client) => place(client, claim, deps.clock.now()))
+    return inTransaction(deps.pool, (client) => place(client, deps, claim))
   })
   if (order === 'used') {
     throw new AppError('TRANSACTION_USED', { faults: [{ field: 'transaction_id', error: 'TRANSACTION_USED', params: {} }] })
@@ -57,7 +59,8 @@ function readClaim(accountId: number, body: SubmitOrderBody): Claim {
   return { accountId, transactionId: transactionId ?? '', paymentAddress, fromExchange: body.from_exchange ?? false, quoteId: body.quote_id }
 }
 
-async function place(client: Queryable, claim: Claim, now: number): Promise<Order | 'used'> {
+async function place(client: Queryable, deps: MembershipDeps, claim: Claim): Promise<Order | 'used'> {
+  const now = deps.clock.now()
   const { accountId, transactionId, paymentAddress } = claim
   const pending = await findPendingOrder(client, accountId)
   if (pending?.transactionId === transactionId) return pending
@@ -66,7 +69,7 @@ async function place(client: Queryable, claim: Claim, now: number): Promise<Orde
     // Of the same moment: it was not there yet when the account's pending order was looked for.
     if (other.accountId === accountId && other.status === 'pending') return other
     // The transaction is public: who submits it second may be the one who paid. A reviewer sees both.
-    if (other.accountId !== accountId) await insertDispute(client, other.id, accountId, paymentAddress, now)
+    if (other.accountId !== accountId && (await insertDispute(client, other.id, accountId, paymentAddress, now))) await insertNotice(client, 'dispute', other.id, now)
     return 'used'
   }
   if (pending !== null) throw new AppError('ORDER_PENDING_EXISTS', { data: { order_id: pending.id } })
@@ -76,9 +79,12 @@ async function place(client: Queryable, claim: Claim, now: number): Promise<Orde
     const fault: Fault = { field: 'payment_address', error: 'BAD_ADDRESS', sentence: 'OWN_ADDRESS', params: {} }
     throw new AppError('BAD_ADDRESS', { faults: [fault], sentences: [{ key: 'OWN_ADDRESS', params: {} }] })
   }
-  return insertOrder(client, {
+  const order = await insertOrder(client, {
     ...claim, quoteId: quote.id, receiveAddress: quote.receiveAddress, quotedAmount: quote.amount, isLate: quote.expireAt <= now, submittedAt: now,
   })
+  await insertNotice(client, 'order', order.id, now)
+  await sendOrderReceived(client, deps, order)
+  return order
 }
 
 /** The quote that was paid: the one named, else the account's open one, else a new one. */

@@ -10,6 +10,15 @@ const shown = (amount: bigint): string => shownAmount(amountText(amount))
 
 /** Every mail of this module; each is part of the transaction of `client`. False: there is nobody to write to. */
 
+/** Once an account, as the trial itself. `until` in ms. */
+export async function sendTrialStarted(
+  client: Queryable, { mail, appUrl }: Deps, to: To, about: { readonly accountId: number; readonly days: number; readonly until: number },
+): Promise<void> {
+  if (to.email === null) return
+  const params = { name: to.username, days: about.days, until: new Date(about.until).toISOString(), link: `${appUrl}/order` }
+  await mail.enqueueMail(client, { template: 'trial_started', to: to.email, language: to.language, params, dedupeKey: `trial_started ${about.accountId}` })
+}
+
 export async function sendReminderMail(
   client: Queryable, { mail, appUrl }: Deps, to: To, about: { readonly key: string; readonly pending: bigint; readonly hasAddress: boolean },
 ): Promise<boolean> {

@@ -22,11 +22,21 @@ export function createComposer(options: { readonly keys: Keys; readonly productN
   return {
     compose({ dedupeKey, template, language, params: sealed }) {
       const params = JSON.parse(keys.open('mail', dedupeKey, sealed)) as Record<string, unknown>
-      const shown = typeof params.at === 'string' ? { ...params, at: formatTime(params.at, language, businessTz) } : params
+      const shown = {
+        ...params,
+        ...(typeof params.at === 'string' ? { at: formatTime(params.at, language, businessTz) } : {}),
+        ...(typeof params.until === 'string' ? { until: formatDay(params.until, language, businessTz) } : {}),
+      }
       const links = Object.entries(params).flatMap(([name, value]) => (/(^|_)link$/.test(name) ? [String(value)] : []))
       return { ...renderMail(template, language, shown as unknown as MailParams[typeof template], productName), links }
     },
   }
+}
+
+/** A day; a mail enqueued by an older version carries it as text already. */
+function formatDay(until: string, language: Language, timeZone: string): string {
+  if (!until.includes('T')) return until
+  return new Intl.DateTimeFormat(LOCALES[language], { dateStyle: 'medium', timeZone }).format(new Date(until))
 }
 
 function formatTime(iso: string, language: Language, timeZone: string): string {

@@ -3,15 +3,16 @@ import type { Log } from '../log/index.ts'
 export interface Chore {
   /** For the log, where it fails. */
   readonly name: string
-  /** At least so long apart; every round where absent. */
+  /** At least so long apart; ten minutes where absent. */
   readonly everyMs?: number
   do(): Promise<void>
 }
 
-const EVERY_MS = 10 * 60_000
+const ROUND_MS = 60_000
+const EVERY_MS = 10 * ROUND_MS
 
 /**
- * Does small repeated work at start and every ten minutes; a chore that fails is tried again next time. Returns what ends it,
+ * Does small repeated work at start and then as often as each chore says; one that fails is tried again after ten minutes. Returns what ends it,
  * and waits for the chore under way: what it works with is closed next.
  */
 export function scheduleUpkeep(chores: readonly Chore[], log: Log): () => Promise<void> {
@@ -22,10 +23,11 @@ export function scheduleUpkeep(chores: readonly Chore[], log: Log): () => Promis
     for (const chore of chores) {
       if (ended) return
       const last = done.get(chore)
-      if (last !== undefined && performance.now() - last < (chore.everyMs ?? 0)) continue
+      const everyMs = chore.everyMs ?? EVERY_MS
+      if (last !== undefined && performance.now() - last < everyMs) continue
       done.set(chore, performance.now())
       await chore.do().catch((error: unknown) => {
-        done.delete(chore)
+        done.set(chore, performance.now() + EVERY_MS - everyMs)
         log.warn({ err: error }, `upkeep failed: ${chore.name}`)
       })
     }
@@ -35,7 +37,7 @@ export function scheduleUpkeep(chores: readonly Chore[], log: Log): () => Promis
       running = null
     })
   }
-  const timer = setInterval(begin, EVERY_MS)
+  const timer = setInterval(begin, ROUND_MS)
   timer.unref()
   begin()
   return async () => {

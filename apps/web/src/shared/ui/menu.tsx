@@ -11,6 +11,8 @@ export interface MenuItem {
   readonly checked?: boolean
   readonly kind?: 'radio' | 'checkbox'
   readonly note?: string
+  /** A number at the end of the item, usually a Badge. */
+  readonly badge?: ReactNode
   readonly icon?: IconName
   /** A page: the item is a link, which may be opened in a tab of its own. */
   readonly to?: string
@@ -71,6 +73,7 @@ function ItemContent({ item, isMarked }: { item: MenuItem; isMarked: boolean }) 
       )}
       <span className={styles.label}>{item.label}</span>
       {item.note && <span className={styles.note}>{item.note}</span>}
+      {item.badge}
     </>
   )
 }

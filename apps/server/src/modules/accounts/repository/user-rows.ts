@@ -66,17 +66,12 @@ async function lookUpName(client: Queryable, name: string): Promise<NonNullable<
 }
 
 async function lookUpMembers(client: Queryable, now: number): Promise<NonNullable<UserFilter['members']>> {
-  const { rows } = await client.query<{ id: number }>(
-    `(select account_id as id from membership where expire_time > $1 limit ${FEW + 1}) union (select id from account where is_admin limit ${FEW + 1})`, [new Date(now)],
-  )
+  const { rows } = await client.query<{ id: number }>(`select account_id as id from membership where expire_time > $1 limit ${FEW + 1}`, [new Date(now)])
   return rows.length <= FEW ? { ids: rows.map((row) => row.id) } : 'many'
 }
 
-/**
- * Administrators see everything without a membership. A value of each row rather than `exists`, for which every membership
- * there is would be read before the first row of a page.
- */
-const runs = (at: number): string => `(a.is_admin or coalesce((select e.expire_time > $${at} from membership e where e.account_id = a.id), false))`
+/** A value of each row rather than `exists`, for which every membership there is would be read before the first row of a page. */
+const runs = (at: number): string => `coalesce((select e.expire_time > $${at} from membership e where e.account_id = a.id), false)`
 
 function conditions({ named, role, expired, members, now }: UserFilter): { where: string; values: unknown[] } {
   const values: unknown[] = []
@@ -138,7 +133,7 @@ function present(row: UserRow, now: number): AdminUser {
     email: row.email,
     role: [...(row.is_admin ? (['admin'] as const) : []), ...(row.is_inviter ? (['inviter'] as const) : [])],
     expire_time: row.expire_time?.toISOString() ?? null,
-    expired: !row.is_admin && (row.expire_time === null || row.expire_time.getTime() <= now),
+    expired: row.expire_time === null || row.expire_time.getTime() <= now,
     register_time: row.created_at.toISOString(),
     activated: row.activated_at !== null,
     disabled: row.disabled_at !== null,

@@ -1,5 +1,5 @@
 import {
-  AdminAudit, AdminAuditBody, AdminDisableUserBody, AdminGrantDaysBody, AdminOverview, AdminRevokeSessionBody, AdminSaveSettingsBody, AdminSetRoleBody,
+  AdminAudit, AdminAuditBody, AdminDisableUserBody, AdminGrantDaysBody, AdminOverview, AdminPending, AdminRevokeSessionBody, AdminSaveSettingsBody, AdminSetRoleBody,
   AdminUsers, AdminUsersBody, AdminUserSessionsBody, BusinessSettings, DaysGranted, Done, RoleSet, Sessions, UserDisabled,
 } from '@flowprint/contract'
 import type { FastifyInstance } from 'fastify'
@@ -11,6 +11,7 @@ import { grantMembership } from '../grant-membership.ts'
 import { listAudit } from '../list-audit.ts'
 import { listUsersFor } from '../list-users.ts'
 import { loadOverview } from '../load-overview.ts'
+import { loadPending } from '../load-pending.ts'
 import { loadSettings } from '../load-settings.ts'
 import { revokeUserSession } from '../revoke-user-session.ts'
 import { saveSetting } from '../save-setting.ts'
@@ -23,7 +24,7 @@ export function addAdminCalls(app: FastifyInstance, deps: AdminDeps): void {
   const tag = 'admin'
   addJsonCall(app, '/api/admin_users', { tag, summary: 'Everybody, newest first', body: AdminUsersBody, data: AdminUsers },
     (_who, body) => listUsersFor(deps, body))
-  addJsonCall(app, '/api/admin_set_role', { tag, summary: 'Make somebody an ordinary user or an inviter; their sessions end', body: AdminSetRoleBody, data: RoleSet },
+  addJsonCall(app, '/api/admin_set_role', { tag, summary: 'Make somebody an ordinary user or an inviter; who loses a right is logged out', body: AdminSetRoleBody, data: RoleSet },
     (_who, body, request) => setRole(deps, actorOf(request, deps), body))
   addJsonCall(app, '/api/admin_grant_days', { tag, summary: 'Give days of membership', body: AdminGrantDaysBody, data: DaysGranted },
     (_who, body, request) => grantMembership(deps, actorOf(request, deps), body))
@@ -41,5 +42,7 @@ export function addAdminCalls(app: FastifyInstance, deps: AdminDeps): void {
     (_who, body) => listAudit(deps, body))
   addJsonCall(app, '/api/admin_overview', { tag, summary: 'What waits, and how the business fares', data: AdminOverview },
     () => loadOverview(deps))
+  addJsonCall(app, '/api/admin_pending', { tag, summary: 'How many payments wait for a review', data: AdminPending },
+    () => loadPending(deps.pool))
   addAdminExport(app, deps)
 }

@@ -15,15 +15,25 @@ export interface BusinessNumbers {
   readonly expiringWeek: number
 }
 
+const PENDING = "(select count(*)::int from payment_order where status = 'pending')"
+const DISPUTED =
+  "(select count(distinct d.order_id)::int from payment_order o join order_dispute d on d.order_id = o.id where o.status = 'pending')"
+
+/** What waits for a review, and how much of it somebody else claims too. */
+export async function pendingNumbers(client: Queryable): Promise<Pick<BusinessNumbers, 'pendingOrders' | 'disputedOrders'>> {
+  const { rows } = await client.query<{ pending: number; disputed: number }>(`select ${PENDING} as pending, ${DISPUTED} as disputed`)
+  return { pendingOrders: rows[0].pending, disputedOrders: rows[0].disputed }
+}
+
 /** How payments and memberships stand at a time (ms); the month is that of a time zone. Every number comes from an index of its own. */
 export async function businessNumbers(client: Queryable, now: number, timeZone: string): Promise<BusinessNumbers> {
   const { rows } = await client.query<{
     pending: number; oldest: Date | null; disputed: number; revenue: string; members: number; expiring: number
   }>(
     `select
-       (select count(*)::int from payment_order where status = 'pending') as pending,
+       ${PENDING} as pending,
        (select min(submitted_at) from payment_order where status = 'pending') as oldest,
-       (select count(distinct d.order_id)::int from payment_order o join order_dispute d on d.order_id = o.id where o.status = 'pending') as disputed,
+       ${DISPUTED} as disputed,
        (select coalesce(sum(amount), 0)::text from payment_order
         where status = 'passed' and reversed_at is null and reviewed_at >= date_trunc('month', $1::timestamptz at time zone $3) at time zone $3) as revenue,
        (select count(*)::int from membership where expire_time > $1) as members,

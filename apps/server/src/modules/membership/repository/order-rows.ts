@@ -143,12 +143,13 @@ export async function insertOrder(client: Queryable, order: NewOrder): Promise<O
   return orderOf(rows[0])
 }
 
-/** Somebody else claimed the transaction of an order too. */
-export async function insertDispute(client: Queryable, orderId: number, accountId: number, paymentAddress: string, at: number): Promise<void> {
-  await client.query(
+/** Somebody else claimed the transaction of an order too; false where it is on record already. */
+export async function insertDispute(client: Queryable, orderId: number, accountId: number, paymentAddress: string, at: number): Promise<boolean> {
+  const { rowCount } = await client.query(
     'insert into order_dispute (order_id, account_id, payment_address, claimed_at) values ($1, $2, $3, $4) on conflict do nothing',
     [orderId, accountId, paymentAddress, new Date(at)],
   )
+  return rowCount === 1
 }
 
 export interface Review {

@@ -27,7 +27,9 @@ export function PriceNow({ config }: { readonly config: SiteConfig }) {
         )}
         <strong>{amountText(now.price)}</strong> {CURRENCY} <span>{t('home.price.perYear')}</span>
       </p>
-      {now.discount?.end && <DiscountEnd end={now.discount.end} nowMs={nowMs} />}
+      {now.discount && (now.discount.end === null
+        ? <p className={styles.discount}>{t('home.price.discount')}</p>
+        : <DiscountEnd end={now.discount.end} nowMs={nowMs} />)}
     </>
   )
 }

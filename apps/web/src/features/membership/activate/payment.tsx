@@ -9,26 +9,32 @@ import { Notice } from './notice.tsx'
 import styles from './page.module.css'
 import { QuoteCard } from './quote-card.tsx'
 import { SubmitForm } from './submit-form.tsx'
-import { useNoteSubmission, useQuote } from './use-quote.ts'
-import { WaitingOrder } from './waiting-order.tsx'
+import { useNewestOrder, useNoteSubmission, useQuote } from './use-quote.ts'
+import { RefusedOrder, WaitingOrder } from './waiting-order.tsx'
 
 /** What to pay, where to, and the form that tells of it; an order that waits for its review stands in their place. */
 export function Payment() {
   const { t } = useTranslation()
   const { data: quote, error, isFetching, refetch } = useQuote()
+  const { data: newest, isLoading, refetch: refetchNewest } = useNewestOrder()
   const noteSubmission = useNoteSubmission()
   // Until somebody wants to pay again what became of the order stays in sight.
   const [orderId, setOrderId] = useState<number | null>(null)
-  const waiting = orderId ?? quote?.pending_order_id ?? null
+  const waiting = orderId ?? quote?.pending_order_id ?? (newest?.status === 'pending' ? newest.id : null)
+  const refused = newest?.status === 'refused' ? <RefusedOrder order={newest} /> : null
 
   const again = () => {
     setOrderId(null)
+    void refetchNewest()
     void refetch()
   }
   if (waiting !== null) return <Panel><WaitingOrder id={waiting} onSeen={setOrderId} onAgain={again} /></Panel>
+  // Both at once: a notice that comes later would move the form.
+  if (isLoading) return <Panel><Loading as="words" count={10} /></Panel>
   if (quote) {
     return (
       <Panel>
+        {refused}
         <QuoteCard quote={quote} busy={isFetching} onAgain={again} />
         <SubmitForm quote={quote} onSubmitted={noteSubmission} onPending={again} />
       </Panel>
@@ -38,6 +44,7 @@ export function Payment() {
   const isClosed = error instanceof CallFailure && failureSlug(error) === 'ADDRESS_NOT_SET'
   return (
     <Panel>
+      {refused}
       {isClosed
         ? <Notice tone="calm" title={t('membership.pay.closed')}><p>{t('membership.pay.closedText')}</p></Notice>
         : (

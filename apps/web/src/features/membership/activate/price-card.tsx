@@ -50,7 +50,7 @@ function Discount({ start, end }: { start: string | null; end: string | null }) 
   const language = useLanguage()
   const nowMs = useServerNow()
   const said = (iso: string | null) => (iso === null ? '' : timeText(iso, language))
-  const words = start === null ? 'discountUntil' : end === null ? 'discountFrom' : 'discount'
+  const words = start === null ? (end === null ? 'discountNow' : 'discountUntil') : end === null ? 'discountFrom' : 'discount'
   return (
     <div className={styles.discount}>
       <p>{t(`membership.${words}`, { start: said(start), end: said(end) })}</p>

@@ -1,6 +1,6 @@
-import type { OrderQuote } from '@flowprint/contract'
+import type { MyOrder, OrderQuote } from '@flowprint/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { quoteOrder } from '../calls.ts'
+import { loadMyOrders, quoteOrder } from '../calls.ts'
 
 const QUOTE_KEY = ['quote']
 
@@ -8,6 +8,14 @@ const QUOTE_KEY = ['quote']
 export function useQuote() {
   return useQuery({
     queryKey: QUOTE_KEY, queryFn: ({ signal }) => quoteOrder(signal), staleTime: 0, gcTime: 0, refetchOnMount: 'always', refetchOnReconnect: false,
+  })
+}
+
+/** The newest of one's own orders; null where there is none. It does not wait for a quote: payment may be closed. */
+export function useNewestOrder() {
+  return useQuery({
+    queryKey: ['my_orders', 'newest'], queryFn: async ({ signal }): Promise<MyOrder | null> => (await loadMyOrders({ page_cur: 1, page_size: 1 }, signal)).list[0] ?? null,
+    staleTime: 0, gcTime: 0,
   })
 }
 

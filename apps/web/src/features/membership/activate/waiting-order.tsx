@@ -66,6 +66,17 @@ export function WaitingOrder({ id, onSeen, onAgain }: WaitingOrderProps) {
   )
 }
 
+/** The last order was refused: why, above the form that submits the next one. */
+export function RefusedOrder({ order }: { order: MyOrder }) {
+  const { t } = useTranslation()
+  return (
+    <Notice tone="bad" title={t('membership.waiting.lastRefused')}>
+      <p>{t('membership.waiting.reason', { remark: order.remark })}</p>
+      <Facts order={order} />
+    </Notice>
+  )
+}
+
 function Facts({ order }: { order: MyOrder }) {
   const { t } = useTranslation()
   const language = useLanguage()

@@ -1,0 +1,38 @@
+import type { Language } from '@flowprint/messages'
+import type { Queryable } from '../../../platform/database/index.ts'
+
+/** Notes what reviewers are to be told of, in the transaction in which it happens. */
+export async function insertNotice(client: Queryable, kind: 'order' | 'dispute', orderId: number, at: number): Promise<void> {
+  await client.query('insert into review_notice (order_id, kind, created_at) values ($1, $2, $3)', [orderId, kind, new Date(at)])
+}
+
+/** Deletes every notice and returns what there was: orders that still wait for a review, and disputes. */
+export async function takeNotices(client: Queryable): Promise<{ readonly orders: number; readonly disputes: number }> {
+  const { rows } = await client.query<{ orders: number; disputes: number }>(
+    `with taken as (delete from review_notice returning order_id, kind)
+     select count(*) filter (where t.kind = 'order' and o.status = 'pending')::int as orders, count(*) filter (where t.kind = 'dispute')::int as disputes
+     from taken t join payment_order o on o.id = t.order_id`,
+  )
+  return rows[0]
+}
+
+/** When the last digest was written, ms; null where there is none yet. */
+export async function lastDigestAt(client: Queryable): Promise<number | null> {
+  const { rows } = await client.query<{ at: Date | null }>("select max(created_at) as at from mail_outbox where template = 'review_digest'")
+  return rows[0].at?.getTime() ?? null
+}
+
+export interface Reviewer {
+  readonly id: number
+  readonly name: string
+  readonly email: string
+  readonly language: Language
+}
+
+export async function listReviewers(client: Queryable): Promise<Reviewer[]> {
+  const { rows } = await client.query<Reviewer & Record<string, unknown>>(
+    `select id, username as name, email, language from account
+     where is_admin and activated_at is not null and disabled_at is null and deleted_at is null and email is not null order by id`,
+  )
+  return rows
+}
