@@ -1,5 +1,5 @@
 import type { Active } from '@flowprint/contract'
-import { inTransaction } from '../../platform/database/index.ts'
+import { inTransactionWithRetry } from '../../platform/database/index.ts'
 import type { AccountDeps } from './account-deps.ts'
 import { linkInvalid, openLink } from './open-link.ts'
 import { updateAccount } from './repository/account-rows.ts'
@@ -8,7 +8,7 @@ import { useLink } from './repository/link-rows.ts'
 /** Repeated with the same link it answers the same for as long as the link lives: scanners open links before people do. */
 export async function activateAccount(deps: AccountDeps, token: unknown, ip: string): Promise<Active> {
   await deps.limits.take(['link_from', ip])
-  return inTransaction(deps.pool, async (client) => {
+  return inTransactionWithRetry(deps.pool, async (client) => {
     const now = deps.clock.now()
     const opened = await openLink(client, 'activate', token, now)
     if (opened === null || opened.link.emailKey !== opened.account.emailKey) throw linkInvalid('ACTIVATION_FAILED')

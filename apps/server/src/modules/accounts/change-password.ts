@@ -1,4 +1,4 @@
-import { inTransaction } from '../../platform/database/index.ts'
+import { inTransactionWithRetry } from '../../platform/database/index.ts'
 import type { Queryable } from '../../platform/database/index.ts'
 import type { AccountDeps } from './account-deps.ts'
 import { isCommonPassword } from './common-passwords.ts'
@@ -24,7 +24,7 @@ export async function changePassword(deps: AccountDeps, body: unknown, who: Sign
   form.refuse()
   const seen = await confirmPassword(deps, who.accountId, oldPassword, { field: 'old_password', error: 'OLD_PASSWORD_WRONG' })
   const passwordHash = await deps.hasher.hash(password)
-  await inTransaction(deps.pool, async (client) => setPassword(client, deps, await lockUnchanged(client, seen), passwordHash))
+  await inTransactionWithRetry(deps.pool, async (client) => setPassword(client, deps, await lockUnchanged(client, seen), passwordHash))
   return {}
 }
 
@@ -32,12 +32,12 @@ export async function changePassword(deps: AccountDeps, body: unknown, who: Sign
 export async function changePasswordByLink(deps: AccountDeps, body: unknown, ip: string): Promise<Record<string, never>> {
   await deps.limits.take(['link_from', ip])
   const token = (body as { token?: unknown } | null | undefined)?.token
-  const opened = await inTransaction(deps.pool, (client) => openReset(client, token, deps.clock.now()))
+  const opened = await inTransactionWithRetry(deps.pool, (client) => openReset(client, token, deps.clock.now()))
   const form = new AccountForm(body)
   const password = readNewPassword(form, deps, opened.account)
   form.refuse()
   const passwordHash = await deps.hasher.hash(password)
-  await inTransaction(deps.pool, async (client) => {
+  await inTransactionWithRetry(deps.pool, async (client) => {
     const now = deps.clock.now()
     const { link, account } = await openReset(client, token, now)
     if (!(await useLink(client, link.id, now))) throw linkInvalid()

@@ -1,6 +1,6 @@
 import { LINK_MINUTES, emailKey, usernameKey } from '@flowprint/contract'
 import type { Register } from '@flowprint/contract'
-import { inTransaction } from '../../platform/database/index.ts'
+import { inTransactionWithRetry } from '../../platform/database/index.ts'
 import type { Queryable } from '../../platform/database/index.ts'
 import type { AccountDeps } from './account-deps.ts'
 import { isCommonPassword } from './common-passwords.ts'
@@ -35,7 +35,7 @@ export async function registerAccount(deps: AccountDeps, body: unknown, from: Re
   await inEvenTime(async () => {
     // Before the transaction, and whatever the address turns out to be.
     const passwordHash = await deps.hasher.hash(given.password)
-    await inTransaction(deps.pool, (client) => settle(client, deps, given, passwordHash, from))
+    await inTransactionWithRetry(deps.pool, (client) => settle(client, deps, given, passwordHash, from))
   })
   return { email: given.email, expire_minutes: LINK_MINUTES }
 }

@@ -1,5 +1,5 @@
 import type { AdminDisableUserBody, UserDisabled } from '@flowprint/contract'
-import { inTransaction } from '../../platform/database/index.ts'
+import { inTransactionWithRetry } from '../../platform/database/index.ts'
 import { AppError } from '../../platform/http/index.ts'
 import { lockUser, setDisabled } from '../accounts/index.ts'
 import type { Actor, AdminDeps } from './admin-deps.ts'
@@ -9,7 +9,7 @@ import { readRemark } from './rules/read-remark.ts'
 /** Shuts somebody out at once, or lets them in again; with the reason. Nothing happens where it is so already. */
 export async function disableUser({ pool, clock }: AdminDeps, by: Actor, { user_id, disabled, remark: given }: AdminDisableUserBody): Promise<UserDisabled> {
   const remark = readRemark(given)
-  return inTransaction(pool, async (client) => {
+  return inTransactionWithRetry(pool, async (client) => {
     const at = clock.now()
     const user = await lockUser(client, user_id)
     if (disabled && user.isLastAdmin) throw new AppError('LAST_ADMIN')

@@ -1,5 +1,5 @@
 import type { AdminGrantDaysBody, DaysGranted } from '@flowprint/contract'
-import { inTransaction } from '../../platform/database/index.ts'
+import { inTransactionWithRetry } from '../../platform/database/index.ts'
 import { lockUser } from '../accounts/index.ts'
 import { grantDays } from '../membership/index.ts'
 import type { Actor, AdminDeps } from './admin-deps.ts'
@@ -9,7 +9,7 @@ import { readRemark } from './rules/read-remark.ts'
 /** Gives days of membership, with the reason. */
 export async function grantMembership({ pool, clock }: AdminDeps, by: Actor, { user_id, days, remark: given }: AdminGrantDaysBody): Promise<DaysGranted> {
   const remark = readRemark(given)
-  return inTransaction(pool, async (client) => {
+  return inTransactionWithRetry(pool, async (client) => {
     const at = clock.now()
     const user = await lockUser(client, user_id)
     const expire_time = new Date(await grantDays(client, { accountId: user.id, days, at, actorId: by.accountId, remark })).toISOString()

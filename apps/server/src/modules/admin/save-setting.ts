@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { AdminSaveSettingsBody, BusinessSettings } from '@flowprint/contract'
-import { inTransaction } from '../../platform/database/index.ts'
+import { inTransactionWithRetry } from '../../platform/database/index.ts'
 import { AppError } from '../../platform/http/index.ts'
 import type { Actor, AdminDeps } from './admin-deps.ts'
 import { loadSettings } from './load-settings.ts'
@@ -14,7 +14,7 @@ import type { SettingValues } from './rules/read-setting.ts'
  * refused; of two at once one is. A value that holds already adds nothing.
  */
 export async function saveSetting({ pool, clock }: AdminDeps, by: Actor, { key, value: given, version }: AdminSaveSettingsBody): Promise<BusinessSettings> {
-  return inTransaction(pool, async (client) => {
+  return inTransactionWithRetry(pool, async (client) => {
     await lockSettings(client)
     const newest = new Map((await listSettings(client, 1)).map((row) => [row.key, row]))
     const before = newest.get(key)

@@ -1,5 +1,5 @@
 import type { AdminSetRoleBody, RoleSet } from '@flowprint/contract'
-import { inTransaction } from '../../platform/database/index.ts'
+import { inTransactionWithRetry } from '../../platform/database/index.ts'
 import { AppError } from '../../platform/http/index.ts'
 import { inviteCodeOf, lockUser, setRights } from '../accounts/index.ts'
 import type { Actor, AdminDeps } from './admin-deps.ts'
@@ -14,7 +14,7 @@ const roleOf = ({ isAdmin, isInviter }: Rights): RoleSet['role'] => [...(isAdmin
  * gets a mail; who loses a right is logged out. Nothing happens where nothing changes.
  */
 export async function setRole({ pool, clock, mail, appUrl }: AdminDeps, by: Actor, body: AdminSetRoleBody): Promise<RoleSet> {
-  return inTransaction(pool, async (client) => {
+  return inTransactionWithRetry(pool, async (client) => {
     const user = await lockUser(client, body.user_id)
     const rights = body.role === 'inviter' ? { isAdmin: user.isAdmin, isInviter: true } : { isAdmin: false, isInviter: false }
     if (user.isLastAdmin && !rights.isAdmin) throw new AppError('LAST_ADMIN')

@@ -33,7 +33,7 @@ export async function saveAlert(deps: AlertDeps, { accountId, delayMs }: Caller,
   const saved = await inTransaction(pool, async (client) => {
     if (body.id === undefined) {
       // Two calls at once count one after the other.
-      await client.query('select from account where id = $1 for update', [accountId])
+      await client.query('select from account where id = $1 for no key update', [accountId])
       if ((await countAlerts(client, accountId)) >= MAX_ALERTS) refuse([{ field: 'rule', error: 'TOO_MANY_ALERTS', params: { max: MAX_ALERTS } }])
       return insertAlert(client, accountId, parts, now)
     }

@@ -4,7 +4,7 @@ import { computeStanding } from '../promotion/index.ts'
 import type { Level } from '../promotion/index.ts'
 
 const BATCH = 10_000
-/** Settings that changed so shortly before a decision may not have been seen by it. */
+/** A setting that changed within this time of a decision may or may not have been seen by it: each transaction reads the clock for itself. */
 const SLACK_MS = 60_000
 
 interface ActRow {
@@ -69,9 +69,9 @@ function isOfItsTime(act: ActRow, levels: readonly Since<readonly Level[]>[], ow
   }))
 }
 
-/** The values that held at a time, and those that had held until a moment before. */
+/** The values in force at a time, within the slack on either side. */
 function inForce<Value>(history: readonly Since<Value>[], at: number): Value[] {
-  return history.filter(({ from }, i) => from <= at && (history[i + 1]?.from ?? Infinity) + SLACK_MS > at).map(({ value }) => value)
+  return history.filter(({ from }, i) => from - SLACK_MS <= at && (history[i + 1]?.from ?? Infinity) + SLACK_MS > at).map(({ value }) => value)
 }
 
 /** Ratios of inviters' own, from the record of who set them: one that nobody set is none. */

@@ -23,7 +23,7 @@ export interface Entry {
  */
 export async function lockMembership(client: Queryable, accountId: number): Promise<number | null> {
   await client.query("insert into membership (account_id, expire_time) values ($1, '-infinity') on conflict do nothing", [accountId])
-  await client.query('select from membership where account_id = $1 for update', [accountId])
+  await client.query('select from membership where account_id = $1 for no key update', [accountId])
   return expireTimeOf(client, accountId)
 }
 

@@ -1,7 +1,7 @@
 import type { QuoteOrderBody, OrderQuote } from '@flowprint/contract'
 import { amountText } from '@flowprint/contract'
 import type { Queryable } from '../../platform/database/index.ts'
-import { inTransaction } from '../../platform/database/index.ts'
+import { inTransactionWithRetry } from '../../platform/database/index.ts'
 import { AppError } from '../../platform/http/index.ts'
 import type { PaymentTerms } from './load-business.ts'
 import { loadPaymentTerms } from './load-business.ts'
@@ -20,7 +20,7 @@ const AMOUNTS = 1_000
 
 /** What an account has to pay now, exactly. Asked again it is the same quote, until it expires or the price changes. */
 export async function quoteOrder(deps: MembershipDeps, accountId: number, { network_type }: QuoteOrderBody): Promise<OrderQuote> {
-  return inTransaction(deps.pool, async (client) => {
+  return inTransactionWithRetry(deps.pool, async (client) => {
     const quote = await openQuote(client, accountId, deps.clock.now())
     const pending = await findPendingOrder(client, accountId)
     return {

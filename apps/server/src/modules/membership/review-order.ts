@@ -1,7 +1,7 @@
 import type { AdminReverseOrderBody, AdminReviewOrderBody, ReversedOrder, ReviewedOrder } from '@flowprint/contract'
 import { amountText, parseAmount } from '@flowprint/contract'
 import type { Queryable } from '../../platform/database/index.ts'
-import { inTransaction } from '../../platform/database/index.ts'
+import { inTransactionWithRetry } from '../../platform/database/index.ts'
 import { AppError } from '../../platform/http/index.ts'
 import type { Fault } from '../../platform/http/index.ts'
 import { recordAudit } from '../../platform/audit/index.ts'
@@ -29,7 +29,7 @@ export async function reviewOrder(deps: MembershipDeps, by: Reviewer, body: Admi
   const remark = body.remark.trim()
   const given = readAmount(body.amount)
   if (remark === '') throw incomplete('remark', 'REMARK_MISSING')
-  return inTransaction(deps.pool, async (client) => {
+  return inTransactionWithRetry(deps.pool, async (client) => {
     const now = deps.clock.now()
     const order = await lockOrder(client, body.id)
     if (order === null) throw new AppError('NOT_FOUND')
@@ -66,7 +66,7 @@ async function pass(client: Queryable, { events }: MembershipDeps, order: Order,
 export async function reverseOrder(deps: MembershipDeps, by: Reviewer, body: AdminReverseOrderBody): Promise<ReversedOrder> {
   const remark = body.remark.trim()
   if (remark === '') throw incomplete('remark', 'REMARK_MISSING')
-  return inTransaction(deps.pool, async (client) => {
+  return inTransactionWithRetry(deps.pool, async (client) => {
     const at = deps.clock.now()
     const order = await lockOrder(client, body.id)
     if (order === null) throw new AppError('NOT_FOUND')

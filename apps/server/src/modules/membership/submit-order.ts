@@ -1,7 +1,7 @@
 import type { SubmitOrderBody, SubmittedOrder } from '@flowprint/contract'
 import { amountText, isTronAddress, readTransactionId } from '@flowprint/contract'
 import type { Queryable } from '../../platform/database/index.ts'
-import { inTransaction } from '../../platform/database/index.ts'
+import { inTransactionWithRetry } from '../../platform/database/index.ts'
 import { codeOf } from '../../platform/errors/index.ts'
 import { AppError } from '../../platform/http/index.ts'
 import type { Fault } from '../../platform/http/index.ts'
@@ -33,10 +33,10 @@ interface Claim {
 export async function submitOrder(deps: MembershipDeps, accountId: number, body: SubmitOrderBody): Promise<SubmittedOrder> {
   const claim = readClaim(accountId, body)
   await deps.limits.take(['submit_order', String(accountId)])
-  const order = await inTransaction(deps.pool, (client) => place(client, deps, claim)).catch(async (error: unknown) => {
+  const order = await inTransactionWithRetry(deps.pool, (client) => place(client, deps, claim)).catch(async (error: unknown) => {
     // A claim of the same moment was first: what it left says what this one is.
     if (codeOf(error) !== UNIQUE_VIOLATION) throw error
-    return inTransaction(deps.pool, (client) => place(client, deps, claim))
+    return inTransactionWithRetry(deps.pool, (client) => place(client, deps, claim))
   })
   if (order === 'used') {
     throw new AppError('TRANSACTION_USED', { faults: [{ field: 'transaction_id', error: 'TRANSACTION_USED', params: {} }] })

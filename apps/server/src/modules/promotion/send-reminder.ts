@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { SentReminder } from '@flowprint/contract'
 import { recordAudit } from '../../platform/audit/index.ts'
-import { inTransaction } from '../../platform/database/index.ts'
+import { inTransactionWithRetry } from '../../platform/database/index.ts'
 import { AppError } from '../../platform/http/index.ts'
 import type { Actor, PromotionDeps } from './promotion-deps.ts'
 import { findAddress } from './repository/address-rows.ts'
@@ -22,7 +22,7 @@ export const nextReminderAt = (remindedAt: number | null): number | null => (rem
  * mail server: `mail_sent` says that it accepted the mail, not that one was written.
  */
 export async function sendReminder(deps: PromotionDeps, by: Actor, inviterId: number): Promise<SentReminder> {
-  const { key, at } = await inTransaction(deps.pool, async (client) => {
+  const { key, at } = await inTransactionWithRetry(deps.pool, async (client) => {
     const now = deps.clock.now()
     const promoter = await lockPromoter(client, inviterId)
     if (promoter === null) throw new AppError('NOT_FOUND')

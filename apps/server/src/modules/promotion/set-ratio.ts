@@ -1,7 +1,7 @@
 import type { AdminSetRatioBody, RatioSet } from '@flowprint/contract'
 import { ratioBp, ratioText } from '@flowprint/contract'
 import { recordAudit } from '../../platform/audit/index.ts'
-import { inTransaction } from '../../platform/database/index.ts'
+import { inTransactionWithRetry } from '../../platform/database/index.ts'
 import { AppError } from '../../platform/http/index.ts'
 import { loadPromotionTerms } from './load-terms.ts'
 import type { Actor, PromotionDeps } from './promotion-deps.ts'
@@ -16,10 +16,10 @@ export async function setRatio({ pool, clock }: PromotionDeps, by: Actor, { invi
   if (override !== null && override > WHOLE_BP) throw new AppError('VALIDATION', { faults: [{ field: 'ratio', error: 'NOT_A_RATIO', params: {} }] })
   if (remark.trim() === '') throw new AppError('VALIDATION', { faults: [{ field: 'remark', error: 'REQUIRED', params: {}, sentence: 'REMARK_MISSING' }], sentences: [{ key: 'REMARK_MISSING', params: {} }] })
   if (inviter_id === by.accountId) throw new AppError('OWN_ORDER', { sentences: [{ key: 'OWN_SETTLEMENT', params: {} }] })
-  return inTransaction(pool, async (client) => {
-    const now = clock.now()
+  return inTransactionWithRetry(pool, async (client) => {
     const promoter = await lockPromoter(client, inviter_id)
     if (promoter === null) throw new AppError('NOT_FOUND')
+    const now = clock.now()
     const { levels } = await loadPromotionTerms(client, now)
     const { level, ratioBp: after } = computeStanding(levels, promoter.payingInvitees, override)
     const textOf = (own: number | null): string | null => (own === null ? null : ratioText(own))

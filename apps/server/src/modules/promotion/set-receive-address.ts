@@ -1,7 +1,7 @@
 import type { ReceiveAddress, SetReceiveAddressBody } from '@flowprint/contract'
 import { isTronAddress, USDT_CONTRACT } from '@flowprint/contract'
 import { recordAudit } from '../../platform/audit/index.ts'
-import { inTransaction } from '../../platform/database/index.ts'
+import { inTransactionWithRetry } from '../../platform/database/index.ts'
 import { AppError } from '../../platform/http/index.ts'
 import { loadPaymentTerms } from '../membership/index.ts'
 import { loadPromotionTerms } from './load-terms.ts'
@@ -20,7 +20,7 @@ export async function setReceiveAddress(deps: PromotionDeps, by: Actor, body: Se
   // Money sent to the contract of the token is lost.
   if (!isTronAddress(address) || address === USDT_CONTRACT) throw bad('BAD_ADDRESS')
   const { accountId } = by
-  return inTransaction(deps.pool, async (client) => {
+  return inTransactionWithRetry(deps.pool, async (client) => {
     const now = deps.clock.now()
     if ((await lockPromoter(client, accountId)) === null) throw new AppError('FORBIDDEN')
     if ((await loadPaymentTerms(client, now)).receiveAddress === address) throw bad('BAD_ADDRESS')

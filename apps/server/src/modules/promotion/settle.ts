@@ -2,7 +2,7 @@ import type { AdminSettleBody, Settled } from '@flowprint/contract'
 import { amountText, parseAmount, readTransactionId } from '@flowprint/contract'
 import { recordAudit } from '../../platform/audit/index.ts'
 import type { Queryable } from '../../platform/database/index.ts'
-import { inTransaction } from '../../platform/database/index.ts'
+import { inTransactionWithRetry } from '../../platform/database/index.ts'
 import { AppError } from '../../platform/http/index.ts'
 import { loadPromotionTerms } from './load-terms.ts'
 import type { Actor, PromotionDeps } from './promotion-deps.ts'
@@ -31,7 +31,7 @@ interface Payout {
 export async function settleShares(deps: PromotionDeps, by: Actor, body: AdminSettleBody): Promise<Settled> {
   const payout = readPayout(body)
   if (payout.inviterId === by.accountId) throw new AppError('OWN_ORDER', { sentences: [{ key: 'OWN_SETTLEMENT', params: {} }] })
-  return inTransaction(deps.pool, async (client) => {
+  return inTransactionWithRetry(deps.pool, async (client) => {
     const now = deps.clock.now()
     if ((await lockPromoter(client, payout.inviterId)) === null) throw new AppError('NOT_FOUND')
     const known = await findSettlement(client, payout.settlementId)

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { codeOf } from '../errors/index.ts'
 
 /** A connection inside a transaction, or a pool where one statement is enough. */
 export interface Queryable {
@@ -22,5 +23,18 @@ export async function inTransaction<Result>(pool: pg.Pool, work: (client: pg.Poo
   } finally {
     // A connection that cannot even roll back is not given to anybody else.
     client.release(broken)
+  }
+}
+
+/** serialization_failure and deadlock_detected: the transaction was rolled back and may succeed when it runs again. */
+const RETRYABLE_CODES: ReadonlySet<string> = new Set(['40001', '40P01'])
+
+/** `inTransaction` that runs `work` once more after a deadlock or a serialization failure. `work` acts on the database only. */
+export async function inTransactionWithRetry<Result>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
+  try {
+    return await inTransaction(pool, work)
+  } catch (error) {
+    if (!RETRYABLE_CODES.has(codeOf(error))) throw error
+    return inTransaction(pool, work)
   }
 }

@@ -55,11 +55,14 @@ export const findAccount = (client: Queryable, id: number): Promise<Account | nu
 
 export const findByEmail = (client: Queryable, emailKey: string): Promise<Account | null> => findWhere(client, 'email_key = $1', emailKey)
 
-/** Locks it until the transaction ends: everything about one account happens one after the other. */
-export const lockAccount = (client: Queryable, id: number): Promise<Account | null> => findWhere(client, 'id = $1 for update', id)
+/**
+ * Locks it until the transaction ends, so that changes of one account follow each other. NO KEY: rows of other transactions that
+ * refer to the account do not wait for it.
+ */
+export const lockAccount = (client: Queryable, id: number): Promise<Account | null> => findWhere(client, 'id = $1 for no key update', id)
 
 export const lockByEmail = (client: Queryable, emailKey: string): Promise<Account | null> =>
-  findWhere(client, 'email_key = $1 for update', emailKey)
+  findWhere(client, 'email_key = $1 for no key update', emailKey)
 
 export interface NewAccount {
   readonly username: string
@@ -128,7 +131,7 @@ export async function updateAccount(client: Queryable, id: number, change: Accou
 /** Ids of the administrators who stay, locked so that the last two cannot leave at once. */
 export async function lockAdmins(client: Queryable): Promise<number[]> {
   const { rows } = await client.query<{ id: number }>(
-    'select id from account where is_admin and deleted_at is null and delete_at is null and disabled_at is null order by id for update',
+    'select id from account where is_admin and deleted_at is null and delete_at is null and disabled_at is null order by id for no key update',
   )
   return rows.map((row) => row.id)
 }

@@ -108,8 +108,12 @@ async function one(client: Queryable, where: string, values: unknown[]): Promise
 
 export const findOrder = (client: Queryable, id: number): Promise<Order | null> => one(client, 'id = $1', [id])
 
-/** Locked until the end of the transaction: first in the order of locks. */
-export const lockOrder = (client: Queryable, id: number): Promise<Order | null> => one(client, 'id = $1 for update', [id])
+/** Locks an order and then its payer until the end of the transaction: both come before every other lock (docs/decisions/payments.md). */
+export async function lockOrder(client: Queryable, id: number): Promise<Order | null> {
+  const order = await one(client, 'id = $1 for no key update', [id])
+  if (order !== null) await client.query('select from account where id = $1 for no key update', [order.accountId])
+  return order
+}
 
 export const findPendingOrder = (client: Queryable, accountId: number): Promise<Order | null> =>
   one(client, "account_id = $1 and status = 'pending'", [accountId])

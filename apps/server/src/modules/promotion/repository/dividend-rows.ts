@@ -64,9 +64,9 @@ export async function insertDividend(client: Queryable, dividend: NewDividend): 
 export const findShare = (client: Queryable, orderId: number): Promise<Dividend | null> => oneShare(client, orderId, '')
 
 /** The same, locked. */
-export const lockShare = (client: Queryable, orderId: number): Promise<Dividend | null> => oneShare(client, orderId, 'for update')
+export const lockShare = (client: Queryable, orderId: number): Promise<Dividend | null> => oneShare(client, orderId, 'for no key update')
 
-async function oneShare(client: Queryable, orderId: number, lock: '' | 'for update'): Promise<Dividend | null> {
+async function oneShare(client: Queryable, orderId: number, lock: '' | 'for no key update'): Promise<Dividend | null> {
   const { rows } = await client.query<{
     id: number; invitee_id: number; inviter_id: number; paid_amount: string; ratio_bp: number; amount: string; status: Dividend['status']
   }>(
@@ -93,7 +93,7 @@ export async function lockAvailable(
 ): Promise<{ readonly id: number; readonly amount: bigint }[]> {
   const { rows } = await client.query<{ id: number; amount: string }>(
     `select id, amount::text from dividend
-     where inviter_id = $1 and status = 'pending' and available_at <= $2 and ($3::bigint[] is null or id = any($3)) order by id for update`,
+     where inviter_id = $1 and status = 'pending' and available_at <= $2 and ($3::bigint[] is null or id = any($3)) order by id for no key update`,
     [inviterId, new Date(now), ids],
   )
   return rows.map(({ id, amount }) => ({ id, amount: BigInt(amount) }))

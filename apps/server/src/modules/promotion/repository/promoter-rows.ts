@@ -54,7 +54,7 @@ async function one(client: Queryable, where: string, accountId: number): Promise
 export const findPromoter = (client: Queryable, accountId: number): Promise<Promoter | null> => one(client, 'account_id = $1', accountId)
 
 /** Locked until the end of the transaction: all that concerns the shares of one inviter happens one after the other. */
-export const lockPromoter = (client: Queryable, accountId: number): Promise<Promoter | null> => one(client, 'account_id = $1 for update', accountId)
+export const lockPromoter = (client: Queryable, accountId: number): Promise<Promoter | null> => one(client, 'account_id = $1 for no key update', accountId)
 
 /** What changes of the sums. */
 export interface PromoterChange {

@@ -35,7 +35,7 @@ async function one(client: Queryable, where: string, inviteeId: number): Promise
 export const findReferral = (client: Queryable, inviteeId: number): Promise<Referral | null> => one(client, 'invitee_id = $1', inviteeId)
 
 /** Locked until the end of the transaction. */
-export const lockReferral = (client: Queryable, inviteeId: number): Promise<Referral | null> => one(client, 'invitee_id = $1 for update', inviteeId)
+export const lockReferral = (client: Queryable, inviteeId: number): Promise<Referral | null> => one(client, 'invitee_id = $1 for no key update', inviteeId)
 
 export async function noteActivation(client: Queryable, inviteeId: number, at: number): Promise<void> {
   await client.query('update referral set activated_at = $2 where invitee_id = $1', [inviteeId, new Date(at)])

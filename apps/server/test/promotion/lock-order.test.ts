@@ -1,0 +1,95 @@
+// Reviews, grants and changed ratios of the same people over 16 connections: nothing ends in a deadlock, and the books are right afterwards.
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { grantMembership } from '../../src/modules/admin/grant-membership.ts'
+import { setRatio } from '../../src/modules/promotion/set-ratio.ts'
+import { createClock } from '../../src/platform/clock/index.ts'
+import { inTransactionWithRetry } from '../../src/platform/database/index.ts'
+import { createKeys } from '../../src/platform/keys/index.ts'
+import { TEST_KEY } from '../app-under-test.ts'
+import { bookWorld } from './book-world.ts'
+import type { BookWorld } from './book-world.ts'
+
+const ROUNDS = 30
+
+let world: BookWorld
+beforeAll(async () => {
+  world = await bookWorld()
+})
+afterAll(() => world.close())
+afterEach(async () => expect(await world.faults()).toEqual([]))
+
+const keys = createKeys([TEST_KEY])
+const actor = () => ({ accountId: world.admin, sessionId: 1, ipHash: null })
+const grant = (accountId: number) => grantMembership(
+  { pool: world.pool, clock: { ...createClock(), now: world.now } }, actor(), { user_id: accountId, days: 3, remark: 'series' },
+)
+
+describe('in parallel, as a series', () => {
+  test('granting days to an invited buyer while the order is reviewed and taken back: every call succeeds', async () => {
+    const inviter = await world.inviter()
+    const failures: unknown[] = []
+    for (let round = 0; round < ROUNDS; round++) {
+      const buyer = await world.person(world.codeOf(inviter))
+      const { id } = await world.submit(buyer)
+      const outcomes = await Promise.allSettled([world.review(id), grant(buyer), grant(buyer), grant(inviter), grant(buyer)])
+      const more = await Promise.allSettled([world.reverse(id), grant(buyer), grant(inviter), grant(buyer)])
+      failures.push(...[...outcomes, ...more].flatMap((one) => (one.status === 'rejected' ? [one.reason] : [])))
+    }
+    expect(failures).toEqual([])
+  })
+
+  test('a ratio changed at the moment of a review: the books agree, whichever was first', async () => {
+    const inviter = await world.inviter()
+    // A clock that goes on: each reading is a millisecond later, as it is where a transaction waits for a lock.
+    let time = world.now()
+    const clock = { ...createClock(), now: () => ++time }
+    for (let round = 0; round < ROUNDS; round++) {
+      const orders = await Promise.all([1, 2, 3].map(async () => (await world.submit(await world.person(world.codeOf(inviter)))).id))
+      const ratio = round % 3 === 2 ? null : `0.${String(2000 + round)}`
+      await Promise.all([
+        ...orders.map((id) => world.review(id)),
+        setRatio({ pool: world.pool, clock, keys, mail: { enqueueMail: async () => true }, appUrl: '', businessTz: 'UTC' }, actor(), { inviter_id: inviter, ratio, remark: 'series' }),
+      ])
+      expect(await world.faults()).toEqual([])
+    }
+  })
+})
+
+describe('a transaction that the database ends for a deadlock', () => {
+  test.each(['40P01', '40001'])('runs once more (%s), and no more often', async (code) => {
+    let runs = 0
+    const fail = Object.assign(new Error('ended'), { code })
+    const work = async (): Promise<number> => {
+      runs += 1
+      if (runs === 1) throw fail
+      return runs
+    }
+    expect(await inTransactionWithRetry(world.pool, work)).toBe(2)
+    await expect(inTransactionWithRetry(world.pool, async () => {
+      runs += 1
+      throw fail
+    })).rejects.toBe(fail)
+    expect(runs).toBe(4)
+  })
+
+  test('is not repeated for any other error', async () => {
+    let runs = 0
+    await expect(inTransactionWithRetry(world.pool, async () => {
+      runs += 1
+      throw new Error('no')
+    })).rejects.toThrow('no')
+    expect(runs).toBe(1)
+  })
+
+  test('two that lock the same rows in opposite order both succeed', async () => {
+    const [first, second] = [await world.person(), await world.person()]
+    const lockBoth = async (ids: readonly number[]): Promise<string> => inTransactionWithRetry(world.pool, async (client) => {
+      for (const id of ids) {
+        await client.query('select from account where id = $1 for update', [id])
+        await new Promise((resolve) => setTimeout(resolve, 50))
+      }
+      return 'done'
+    })
+    expect(await Promise.all([lockBoth([first, second]), lockBoth([second, first])])).toEqual(['done', 'done'])
+  })
+})
