@@ -21,7 +21,10 @@ afterEach(async () => expect(await world.faults()).toEqual([]))
 const keys = createKeys([TEST_KEY])
 const actor = () => ({ accountId: world.admin, sessionId: 1, ipHash: null })
 const grant = (accountId: number) => grantMembership(
-  { pool: world.pool, clock: { ...createClock(), now: world.now } }, actor(), { user_id: accountId, days: 3, remark: 'series' },
+  {
+    pool: world.pool, clock: { ...createClock(), now: world.now }, keys, mail: { enqueueMail: async () => true },
+    appUrl: '', businessTz: 'UTC', rateLimitFactor: 1, feeds: () => [],
+  }, actor(), { user_id: accountId, days: 3, remark: 'series' },
 )
 
 describe('in parallel, as a series', () => {
