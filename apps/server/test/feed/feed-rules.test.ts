@@ -67,38 +67,61 @@ test('the quickest print tells the difference of the clocks, and is forgotten af
 })
 
 describe('the line that is proven', () => {
-  test('is broken from before the last sign of life until behind the subscription', () => {
+  test('is broken from before the last proven time until the first message behind the subscription', () => {
     const line = new ProvenLine()
-    line.break(T, T + 400)
-    // What is known is due at once: the process may end before the mend.
+    line.break(T)
+    line.extend(T + 400)
+    // What is known is due at once: the process may end before the break does.
     expect([line.isBroken, line.take()]).toEqual([true, { from: T - 1_000, to: T + 400 }])
-    line.mend(T + 3_000)
-    expect(line.isBroken).toBe(false)
-    expect([line.take(), line.take()]).toEqual([{ from: T + 400, to: T + 3_250 }, null])
+    line.close(T + 2_000)
+    expect([line.isBroken, line.confirmedAt]).toEqual([true, null])
+    line.confirm(5)
+    expect([line.isBroken, line.confirmedAt]).toEqual([true, 5])
+    line.close(T + 3_000)
+    expect([line.isBroken, line.confirmedAt]).toEqual([false, null])
+    expect([line.take(), line.take()]).toEqual([{ from: T + 400, to: T + 3_000 }, null])
   })
 
   test('a break that reaches further back, and one that was not stored yet, are one stretch with it', () => {
     const line = new ProvenLine()
-    line.break(T, T + 100)
-    line.break(T - 5_000, T + 200)
-    line.mend(T + 1_000)
-    line.break(T + 2_000, T + 2_100)
-    line.mend(T + 4_000)
-    expect(line.take()).toEqual({ from: T - 6_000, to: T + 4_250 })
+    line.break(T)
+    line.extend(T + 100)
+    line.break(T - 5_000)
+    line.confirm(1)
+    line.close(T + 1_000)
+    line.break(T + 2_000)
+    line.confirm(2)
+    line.close(T + 4_000)
+    expect(line.take()).toEqual({ from: T - 6_000, to: T + 4_000 })
+  })
+
+  test('a connection that is lost before its first message confirms nothing', () => {
+    const line = new ProvenLine()
+    line.break(T)
+    line.confirm(1)
+    line.break(T + 500)
+    line.close(T + 600)
+    expect([line.isBroken, line.take()]).toEqual([true, null])
+    line.confirm(2)
+    line.close(T + 900)
+    expect(line.take()).toEqual({ from: T - 1_000, to: T + 900 })
   })
 
   test('what could not be stored is due again', () => {
     const line = new ProvenLine()
-    line.break(T, T)
+    line.break(T)
+    line.extend(T)
     const stretch = line.take()
-    line.mend(T + 1_000)
+    line.confirm(1)
+    line.close(T + 1_000)
     line.putBack(stretch)
-    expect(line.take()).toEqual({ from: T - 1_000, to: T + 1_250 })
+    expect(line.take()).toEqual({ from: T - 1_000, to: T + 1_000 })
   })
 
   test('a subscription without a break breaks nothing', () => {
     const line = new ProvenLine()
-    line.mend(T)
+    line.confirm(1)
+    line.close(T)
     expect(line.take()).toBeNull()
   })
 })
@@ -108,6 +131,12 @@ describe('what becomes of a hole', () => {
     expect(decideNext('missing', 1, 5_000, null, 0)).toEqual({ state: 'repairing', waitMs: 1_000 })
     expect(decideNext('missing', 2, 5_000, null, 0)).toEqual({ state: 'repairing', waitMs: 5_000 })
     expect(decideNext('missing', 3, 5_000, null, 0).state).toBe('lost')
+  })
+
+  test('that the list of the venue ends before is asked for again, and never lost for that', () => {
+    const steps = [1, 2, 3, 40].map((attempts) => decideNext('unproven', attempts, 5_000, null, 1))
+    expect(steps.map(({ state }) => state)).toEqual(['repairing', 'repairing', 'open', 'open'])
+    expect(steps.map(({ waitMs }) => waitMs)).toEqual([1_000, 5_000, 27_000, 600_000])
   })
 
   test('beyond the venue\'s reach is lost at once', () => {

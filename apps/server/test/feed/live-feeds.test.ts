@@ -214,6 +214,11 @@ describe('a venue without ids', () => {
     market.venue.connect(market.symbol)
     await world.until(async () => (await market.ids()).join() === 'a,c,d')
     await world.until(async () => (await world.holes(market.symbol)).some(({ state }) => state === 'lost'))
+    // The list proves nothing behind its newest trade, before another one has come.
+    const next = tapeOf([now + 10, 'b'], [now + 30, 'c'], [now + 60, 'd'], [Date.now(), 'e'])
+    market.trade(next)
+    market.venue.send(market.symbol, sliceTrades(next, 3))
+    await world.until(async () => (await world.holes(market.symbol)).length === 1)
     const [hole, ...more] = await world.holes(market.symbol)
     expect([hole.state, hole.to, hole.missing, more.length]).toEqual(['lost', now + 30, null, 0])
   })
@@ -254,9 +259,11 @@ describe('while the database is away', () => {
     for (let i = 0; i < 4; i++) market.venue.send(market.symbol, sliceTrades(tape, i, i + 1))
     expect(world.board.markets()[0].dropped).toBe(2)
     await world.until(async () => (await market.ids()).join() === 'a,b,c,d')
-    await world.until(async () => (await world.holes(market.symbol)).length === 0)
-    market.venue.send(market.symbol, tapeOf([Date.now(), 'e']))
+    const next = tapeOf([now - 90, 'a'], [now - 80, 'b'], [now - 70, 'c'], [now - 60, 'd'], [Date.now(), 'e'])
+    market.trade(next)
+    market.venue.send(market.symbol, sliceTrades(next, 4))
     await world.until(async () => (await market.ids()).length === 5)
+    await world.until(async () => (await world.holes(market.symbol)).length === 0)
   })
 
   test('what does not fit is let go, marked, and fetched again', async () => {

@@ -29,7 +29,7 @@ interface Compared {
 }
 
 /** A live tape of three minutes from T + 5 s on; `arrived` of what was traded. */
-async function market(traded: Trades, arrived: Trades): Promise<Compared> {
+async function market(traded: Trades, arrived: Trades, watermark = T + 5 * MINUTE): Promise<Compared> {
   const symbol = `VC${++count}:BTCUSD`
   const listing = listingOf(symbol, { ids: 'none' })
   const venue = world.venue(symbol.split(':')[0], listing)
@@ -38,7 +38,7 @@ async function market(traded: Trades, arrived: Trades): Promise<Compared> {
   const { store } = world.store
   const instrument = await store.ensureInstrument(spec(symbol, { live: true, ids: 'none' }))
   const lease = await store.takeLease(instrument)
-  await store.appendLive(lease, arrived, T + 5 * MINUTE)
+  await store.appendLive(lease, arrived, watermark)
   const rest = await venue.openRest()
   const signal = new AbortController().signal
   return {
@@ -96,6 +96,42 @@ describe('minutes of a market without ids', () => {
     it.venue.recentFrom = T + MINUTE
     await it.compare()
     expect((await it.coverage()).holes).toEqual([[50_000, MINUTE - 1, 'lost']])
+    await it.lease.release()
+  })
+
+  test('are fetched again ten seconds after their end, while the exchange still lists them, and judged only when their candle is final', async () => {
+    const it = await market(traded, missing('c', 'e'), T + 2 * MINUTE + 11_000)
+    it.venue.recentFrom = T + 75_000
+    await it.compare()
+    expect([await it.coverage(), it.lease.volumeFrom]).toEqual([{ proof: 'volume', holes: [] }, T + MINUTE])
+    it.venue.recentFrom = -Infinity
+    await it.compare()
+    expect([await it.coverage(), it.lease.volumeFrom]).toEqual([{ proof: 'volume', holes: [] }, T + 2 * MINUTE])
+    expect((await world.stored(it.lease.instrument.symbol)).textId).toEqual(['a', 'b', 'c', 'd'])
+    await it.lease.release()
+  })
+
+  test('are not given up while the exchange does not answer', async () => {
+    const it = await market(traded, missing('c'))
+    it.venue.restFault = new Error('502')
+    await it.compare()
+    expect([(await it.coverage()).holes, it.lease.volumeFrom]).toEqual([[], T + MINUTE])
+    it.venue.restFault = null
+    await it.compare()
+    expect([await it.coverage(), it.lease.volumeFrom]).toEqual([{ proof: 'volume', holes: [] }, T + 4 * MINUTE])
+    await it.lease.release()
+  })
+
+  test('that hold the volume of the exchange close the holes in them that still wait', async () => {
+    const it = await market(traded, traded)
+    const { store } = world.store
+    const hole = (from: number, to: number) => store.appendLive(it.lease, emptyTrades(), T + 5 * MINUTE, { unproven: { from: T + from, to: T + to } })
+    await hole(51_000, 69_000)
+    await hole(75_000, 76_000)
+    const [, lost] = await store.holes(it.lease.instrument)
+    await store.settleHole(it.lease, lost, 'lost')
+    await it.compare()
+    expect(await it.coverage()).toEqual({ proof: 'volume', holes: [[75_000, 76_000, 'lost']] })
     await it.lease.release()
   })
 

@@ -163,11 +163,11 @@ describe('volumes of the exchange', () => {
     await world.store.appendLive(it.lease, prints([0, -1], [61_000, -2], [121_000, -3]), T + 200_000)
     const proof = async () => (await world.store.coverage(it.instrument)).proof
     expect([await proof(), it.lease.volumeFrom]).toEqual(['connection', T])
-    await world.store.noteVolumes(it.lease, T + 3 * MINUTE, [T + MINUTE])
+    await world.store.noteVolumes(it.lease, T + 3 * MINUTE, { equal: [T, T + 2 * MINUTE], unequal: [T + MINUTE] })
     expect([await proof(), it.lease.volumeFrom]).toEqual(['volume', T + 3 * MINUTE])
     expect(await states(it)).toEqual([BAR_COMPLETE, BAR_INCOMPLETE, BAR_COMPLETE])
     expect(revisions(it)).toEqual([{ from: MINUTE, to: 2 * MINUTE, reason: 'repair' }])
-    await world.store.noteVolumes(it.lease, T + 3 * MINUTE, [T + MINUTE])
+    await world.store.noteVolumes(it.lease, T + 3 * MINUTE, { equal: [T, T + 2 * MINUTE], unequal: [T + MINUTE] })
     expect(revisions(it).length).toBe(1)
     // A proof that is not kept up ends.
     await world.store.closeUpTo(it.lease, T + 60 * MINUTE)

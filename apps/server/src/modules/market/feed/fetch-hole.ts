@@ -13,8 +13,6 @@ export interface FetchOptions {
   readonly traits: RepairTraits
   readonly hole: TapeHole
   readonly lease: Lease
-  /** What the exchange's clock shows now. */
-  readonly exchangeNow: () => number
   readonly signal: AbortSignal
 }
 
@@ -30,8 +28,6 @@ export interface Fetched {
 const RUN = 20_000
 /** Prints around a hole asked for by time are asked for too: times within a message need not ascend. */
 const AROUND_MS = 1_000
-/** By this time REST lists what traded. */
-const LISTED_MS = 3_000
 
 /** Asks the venue for the prints of a hole and stores them as a revision. Rejects when the store cannot take them. */
 export async function fetchHole(options: FetchOptions): Promise<Fetched> {
@@ -62,23 +58,23 @@ async function fetchById(options: FetchOptions, after: bigint, before: bigint): 
 }
 
 /**
- * Where ids prove nothing, the venue's list of trades does: what it lists without a gap is known. It may begin too late for
- * the hole (a window of the newest trades), and end too early (REST behind the stream).
+ * Where ids prove nothing, the venue's list of trades does, from its oldest to its newest trade and no further: it may begin
+ * too late for the hole (a window of the newest trades), and end too early (REST behind the stream, or nothing traded since).
  */
 async function fetchByTime(options: FetchOptions): Promise<Fetched> {
-  const { hole, lease, exchangeNow } = options
+  const { hole } = options
   const pages: Trades[] = []
-  const request = { fromTs: hole.from, toTs: hole.to + LISTED_MS }
-  const { complete, problem } = await readPages(options, request, (trades) => void pages.push(trades))
+  // Without an end: a trade after the hole proves that the list is complete up to it.
+  const { complete, problem } = await readPages(options, { fromTs: hole.from }, (trades) => void pages.push(trades))
   if (problem !== null) return { outcome: 'failed', found: 0, problem }
   const listed = sortTrades(concatTrades(pages))
-  const oldest = listed.length > 0 ? listed.ts[0] : Infinity
-  const newest = listed.length > 0 ? listed.ts[listed.length - 1] : -Infinity
-  const isUpToDate = newest >= hole.to || newest >= (lease.lastTs ?? Infinity) || exchangeNow() >= hole.to + LISTED_MS
-  // The millisecond of the oldest print may be cut, and that of the newest.
-  const from = complete ? hole.from : oldest + 1
-  const to = isUpToDate ? hole.to + 1 : newest
-  if (from >= to) return { outcome: complete ? 'missing' : 'beyond', found: 0, problem }
+  if (listed.length === 0) return { outcome: complete ? 'unproven' : 'missing', found: 0, problem }
+  const newest = listed.ts[listed.length - 1]
+  // The millisecond of the oldest trade may be cut, and inside the hole that of the newest.
+  const from = complete ? hole.from : listed.ts[0] + 1
+  const to = newest >= hole.to ? hole.to + 1 : newest
+  if (from > hole.to) return { outcome: 'beyond', found: 0, problem }
+  if (from >= to) return { outcome: 'unproven', found: 0, problem }
   const inside = filterTrades(listed, Array.from(listed.ts, (ts) => (ts >= hole.from && ts <= hole.to ? 1 : 0)))
   const found = await storeRun(options, [inside], { from, to })
   return { outcome: 'progress', found, problem }

@@ -17,6 +17,8 @@ export interface RepairerOptions {
   readonly traits: RepairTraits
   /** What the exchange's clock shows when ours shows this. */
   readonly exchangeTime: (atMs: number) => number
+  /** Whether the subscription is confirmed and the exchange's clock known: holes by time wait for both. */
+  readonly isSettled: () => boolean
   /** A hole was given up. */
   readonly onLost: () => void
 }
@@ -25,11 +27,16 @@ export interface RepairerOptions {
 const LONGEST_MS = 24 * 3_600_000
 /** A hole by time is fetched as soon as the venue may list what traded at its end: its newest trades do not wait. */
 const SETTLED_MS = 250
+/** Whether holes by time may be fetched is looked at this often. */
+const LOOK_MS = 1_000
 const IDLE_MS = 60_000
 
 interface Try {
   count: number
+  /** Infinity: given up, or waiting for a trade. */
   nextAt: number
+  /** A newer trade than this one, stored from the feed, is needed before the venue's list can prove more. */
+  needsTradeAfter: number | null
 }
 
 /**
@@ -58,6 +65,11 @@ export class HoleRepairer {
     this.#wake?.()
   }
 
+  /** A trade up to `ts` was stored: the venue's list may prove more than before. */
+  noteTrade(ts: number): void {
+    for (const { needsTradeAfter } of this.#tries.values()) if (needsTradeAfter !== null && ts > needsTradeAfter) return this.#wake?.()
+  }
+
   /** Runs until the signal aborts. Never rejects. */
   async run(lease: Lease, signal: AbortSignal): Promise<void> {
     const { log, listing } = this.#options
@@ -79,18 +91,18 @@ export class HoleRepairer {
     const known = new Set(all.map(keyOf))
     const holes = all.filter((hole) => this.#isOurs(hole))
     for (const key of this.#tries.keys()) if (!known.has(key)) this.#tries.delete(key)
-    this.#left = holes.filter(({ state }) => state !== 'lost').length
+    // One that only waits for the next trade of a quiet market does not keep it from being live.
+    this.#left = holes.filter((hole) => hole.state !== 'lost' && !this.#waitsForTrade(hole, lease)).length
     let next = Infinity
     // The newest first: they are what people look at.
     for (const hole of holes.toReversed()) {
-      const dueAt = this.#dueAt(hole)
+      const dueAt = this.#dueAt(hole, lease)
       if (dueAt > clock.now()) {
         next = Math.min(next, dueAt)
         continue
       }
-      await this.#attempt(hole, lease, signal)
       // What is left of it has another name now.
-      return 0
+      return this.#attempt(hole, lease, signal)
     }
     return Math.min(IDLE_MS, next - clock.now())
   }
@@ -103,31 +115,44 @@ export class HoleRepairer {
     return hole.afterId !== null && age < LONGEST_MS && this.#tries.get(keyOf(hole))?.nextAt !== Infinity
   }
 
-  #dueAt(hole: TapeHole): number {
-    const known = this.#tries.get(keyOf(hole))
-    if (known !== undefined) return known.nextAt
-    const { clock, exchangeTime } = this.#options
+  #waitsForTrade(hole: TapeHole, lease: Lease): boolean {
+    const after = this.#tries.get(keyOf(hole))?.needsTradeAfter ?? null
+    return after !== null && (lease.lastTs ?? -Infinity) <= after
+  }
+
+  #dueAt(hole: TapeHole, lease: Lease): number {
+    const { clock, exchangeTime, isSettled } = this.#options
     const now = clock.now()
+    if (hole.afterId === null && !isSettled()) return now + LOOK_MS
+    const known = this.#tries.get(keyOf(hole))
+    if (known !== undefined && known.needsTradeAfter !== null) return this.#waitsForTrade(hole, lease) ? Infinity : -Infinity
+    if (known !== undefined) return known.nextAt
     return hole.afterId === null ? hole.to + SETTLED_MS - (exchangeTime(now) - now) : -Infinity
   }
 
-  async #attempt(hole: TapeHole, lease: Lease, signal: AbortSignal): Promise<void> {
+  /** Answers how long to wait before the next look. */
+  async #attempt(hole: TapeHole, lease: Lease, signal: AbortSignal): Promise<number> {
     const { store, clock, traits, log, listing, exchangeTime } = this.#options
     const key = keyOf(hole)
-    const attempt = this.#tries.get(key) ?? { count: 0, nextAt: 0 }
+    const attempt = this.#tries.get(key) ?? { count: 0, nextAt: 0, needsTradeAfter: null }
     attempt.count += 1
+    attempt.needsTradeAfter = null
     this.#tries.set(key, attempt)
     if (hole.state === 'open') await store.settleHole(lease, hole, 'repairing')
     const current: TapeHole = hole.state === 'open' ? { ...hole, state: 'repairing' } : hole
-    const exchangeNow = (): number => exchangeTime(clock.now())
-    const { outcome, found, problem } = await fetchHole({ ...this.#options, listing: storedUnits(listing, lease), hole: current, lease, exchangeNow, signal })
+    const { outcome, found, problem } = await fetchHole({ ...this.#options, listing: storedUnits(listing, lease), hole: current, lease, signal })
     const about = { symbol: listing.symbol, from: iso(hole.from), to: iso(hole.to), missing: hole.missing, found }
     if (outcome === 'progress') {
       log.info(about, 'prints of a hole were fetched')
       // Ids may still be missing in between; the same name would be another hole.
-      return void this.#tries.delete(key)
+      this.#tries.delete(key)
+      return hole.afterId === null ? SETTLED_MS : 0
     }
-    const age = exchangeNow() - hole.to
+    if (outcome === 'unproven' && (lease.lastTs ?? -Infinity) <= hole.to) {
+      attempt.needsTradeAfter = hole.to
+      return 0
+    }
+    const age = exchangeTime(clock.now()) - hole.to
     const { state, waitMs } = decideNext(outcome, attempt.count, age, traits.reachMs, Math.random())
     attempt.nextAt = state === 'lost' ? Infinity : clock.now() + waitMs
     if (state !== current.state) await store.settleHole(lease, current, state)
@@ -135,6 +160,7 @@ export class HoleRepairer {
       log.warn({ ...about, outcome }, 'a hole cannot be repaired: its bars stay incomplete')
       this.#options.onLost()
     } else if (outcome === 'failed' && attempt.count === 3) log.warn({ ...about, problem }, 'a hole waits for the exchange to answer')
+    return 0
   }
 
   async #wait(ms: number, signal: AbortSignal): Promise<void> {

@@ -58,7 +58,7 @@ export class MarketFollower {
   constructor(options: FollowerOptions) {
     this.#options = options
     this.#writer = new MarketWriter({ ...options, symbol: options.listing.symbol })
-    this.#repairer = new HoleRepairer({ ...options, exchangeTime: (at) => this.#writer.clock.exchangeTime(at), onLost: options.fetchPast })
+    this.#repairer = new HoleRepairer({ ...options, exchangeTime: (at) => this.#writer.clock.exchangeTime(at), isSettled: () => this.#writer.isSettled, onLost: options.fetchPast })
   }
 
   prints(trades: Trades, atMs: number): void {
@@ -234,13 +234,15 @@ export class MarketFollower {
   async #write(lease: Lease): Promise<void> {
     const { prints, holes } = await this.#writer.write(lease)
     if (holes) this.#repairer.wake()
+    if (prints > 0 && lease.lastTs !== null) this.#repairer.noteTrade(lease.lastTs)
     if (prints > 0 && !this.#hasPast) {
       this.#hasPast = true
       this.#options.fetchPast()
     }
     this.#failures = 0
     const isAlive = this.#writer.clock.isAlive(this.#options.clock.now())
-    this.#say(!isAlive ? 'stale' : this.#repairer.left > 0 ? 'repairing' : 'live')
+    const isComplete = this.#repairer.left === 0 && !(lease.instrument.ids === 'none' && this.#writer.isBroken)
+    this.#say(!isAlive ? 'stale' : isComplete ? 'live' : 'repairing')
   }
 
   /** Nothing that arrived is left in memory; a market that is followed no more is closed. */

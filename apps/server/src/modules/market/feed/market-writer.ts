@@ -6,7 +6,7 @@ import type { Instrument, Lease, LiveOptions, TapeStore } from '../tape/index.ts
 import type { CommitGate } from './commit-gate.ts'
 import type { PrintRoom } from './print-room.ts'
 import { CommitPace } from './rules/commit-pace.ts'
-import { MarketClock } from './rules/market-clock.ts'
+import { BEHIND_MS, MarketClock } from './rules/market-clock.ts'
 import { PrintQueue } from './rules/print-queue.ts'
 import { ProvenLine } from './rules/proven-line.ts'
 import type { Stretch } from './rules/proven-line.ts'
@@ -33,6 +33,10 @@ export interface Written {
 const CHUNK = 20_000
 /** The stored watermark may be ahead of the last sign of life by as much (it is told 2 s behind, for 5 s after one). */
 const AHEAD_MS = 3_000
+/** A market without a message for this long after its subscription ends a break by the exchange's clock. */
+const QUIET_MS = 5_000
+/** A break begins at the newest trade; in a quiet market, at the last sign of life less this. */
+const MAX_TRADE_AGE_MS = 60_000
 /** Times further from ours than these are no times of a trade that has just been heard of. */
 const MOST_AHEAD_MS = 86_400_000
 const MOST_BEHIND_MS = 366 * 86_400_000
@@ -48,6 +52,8 @@ export class MarketWriter {
   #connected = false
   #overflows = false
   #lastTradeTs: number | null = null
+  /** ts of the newest trade that arrived. */
+  #newestTs = -Infinity
   #watermark = -Infinity
 
   constructor(options: WriterOptions) {
@@ -74,6 +80,16 @@ export class MarketWriter {
     return this.#queue?.duplicates ?? 0
   }
 
+  /** Whether repairs by time can tell what the feed will bring: the subscription is confirmed and the exchange's clock known. */
+  get isSettled(): boolean {
+    return this.#connected && this.clock.isKnown
+  }
+
+  /** Trades may be missing, and the end of the stretch is not known yet. */
+  get isBroken(): boolean {
+    return this.#line.isBroken
+  }
+
   /** How long prints are gathered before they are committed. */
   get delayMs(): number {
     return this.#pace.delayMs
@@ -90,6 +106,9 @@ export class MarketWriter {
     const queue = this.#queue
     if (queue === null || !this.#isPlausible(trades, atMs)) return
     if (this.#overflows || !this.#options.room.admits(this, trades.length)) return this.#overflow(trades.length, atMs)
+    this.#newestTs = trades.ts.reduce((newest, ts) => Math.max(newest, ts), this.#newestTs)
+    // The first message after a break: what trades later comes after it.
+    this.#line.close(trades.ts.reduce((newest, ts) => Math.max(newest, ts), -Infinity))
     queue.push(trades, atMs)
     this.#noteRoom()
   }
@@ -97,7 +116,7 @@ export class MarketWriter {
   connected(atMs: number): void {
     this.clock.alive(atMs)
     this.#connected = true
-    this.#mendWhereWhole(atMs)
+    this.#confirmWhereWhole(atMs)
   }
 
   /** `provenUntilMs`: by our clock, until when prints were certainly still coming; the last sign of life when absent. */
@@ -110,7 +129,7 @@ export class MarketWriter {
   /** A message could not be read: what it held is fetched again where ids tell, and unproven where they do not. */
   missed(atMs: number): void {
     this.#breakLine(atMs, atMs)
-    this.#mendWhereWhole(atMs)
+    this.#confirmWhereWhole(atMs)
   }
 
   /** Goes on behind what is stored. `isKept`: everything since is here, in the queue or yet to come. */
@@ -121,7 +140,8 @@ export class MarketWriter {
     this.#lastTradeTs = lease.lastTs
     if (lease.lastTs === null) return
     const storedUntil = Math.max(lease.lastTs, (lease.watermark ?? -Infinity) - AHEAD_MS)
-    this.#line.break(storedUntil, this.#exchangeNow())
+    // Its end in the exchange's time is not known before the first message: this clock may be off by any time.
+    this.#line.break(storedUntil)
   }
 
   /** Somebody else stores the market now. */
@@ -136,6 +156,7 @@ export class MarketWriter {
     const queue = this.#queue as PrintQueue
     const { clock, store, gate } = this.#options
     const byTime = lease.instrument.ids === 'none'
+    this.#closeQuietBreak()
     const batch = queue.take(clock.now())
     const stretch = this.#line.take()
     const unproven = byTime ? stretch : null
@@ -145,7 +166,9 @@ export class MarketWriter {
     } else {
       this.#line.putBack(unproven)
       const watermark = this.clock.watermark(clock.now())
-      if (queue.length === 0 && watermark > this.#watermark && lease.lastTs !== null) {
+      // A stored watermark says that everything before it is known: it waits for the end of a break.
+      const isProven = !byTime || !this.#line.isBroken
+      if (isProven && queue.length === 0 && watermark > this.#watermark && lease.lastTs !== null) {
         await gate.run(() => store.closeUpTo(lease, watermark))
         this.#watermark = watermark
       }
@@ -153,7 +176,7 @@ export class MarketWriter {
     this.#noteRoom()
     if (this.#overflows && queue.length === 0) {
       this.#overflows = false
-      this.#mendWhereWhole(clock.now())
+      this.#confirmWhereWhole(clock.now())
     }
     return written
   }
@@ -212,17 +235,22 @@ export class MarketWriter {
   }
 
   #breakLine(provenUntilMs: number, atMs: number): void {
-    const alive = this.clock.aliveAt
-    const until = alive === -Infinity ? provenUntilMs : Math.min(alive, provenUntilMs)
-    this.#line.break(this.clock.exchangeTime(until), this.clock.exchangeTime(atMs))
+    const { clock } = this
+    const until = clock.exchangeTime(Math.min(provenUntilMs, clock.aliveAt === -Infinity ? Infinity : clock.aliveAt))
+    // The newest trade's time needs no clock of ours, which may have been set since it was compared.
+    const isRecent = this.#newestTs > until - MAX_TRADE_AGE_MS
+    this.#line.break(isRecent ? Math.min(until, this.#newestTs) : until)
+    if (clock.isKnown) this.#line.extend(clock.exchangeTime(atMs))
   }
 
-  #mendWhereWhole(atMs: number): void {
-    if (this.#connected && !this.#overflows) this.#line.mend(this.clock.exchangeTime(atMs))
+  #confirmWhereWhole(atMs: number): void {
+    if (this.#connected && !this.#overflows) this.#line.confirm(atMs)
   }
 
-  #exchangeNow(): number {
-    return this.clock.exchangeTime(this.#options.clock.now())
+  #closeQuietBreak(): void {
+    const at = this.#line.confirmedAt
+    if (at === null || !this.clock.isKnown || this.#options.clock.now() - at < QUIET_MS) return
+    this.#line.close(this.clock.exchangeTime(at) + BEHIND_MS)
   }
 
   #noteRoom(): void {

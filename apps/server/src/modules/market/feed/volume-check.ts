@@ -19,8 +19,12 @@ export interface VolumeCheckOptions {
 }
 
 const MINUTE = 60_000
-/** An exchange may still correct a candle that has just closed. */
+/** A minute is compared this long after its end: a trade that is missing may still be in the venue's window of recent ones. */
+const COMPARE_AFTER_MS = 10_000
+/** A difference is final after this long: an exchange may still correct a candle that has just closed. */
 const SETTLED_MS = 45_000
+/** A minute that differs and cannot be fetched because the venue does not answer is tried again for this long. */
+const MAX_RETRY_MS = 10 * MINUTE
 /** Whether a minute is due is looked at this often; the exchange is asked once a minute at most. */
 const LOOK_EVERY_MS = 5_000
 /** Minutes compared at once. */
@@ -30,7 +34,8 @@ const COARSE_STEP = 1_000_000
 
 /**
  * Compares the minutes of a market without ids with the exchange's own candles, for as long as the lease holds
- * (INDICATORS 11). A minute that differs is fetched again; if it still does, it is lost. Never rejects.
+ * (INDICATORS 11). A minute that differs is fetched again at once, and at every look until its candle is final; if it still
+ * differs then, it is lost. Never rejects.
  */
 export async function checkVolumes(options: VolumeCheckOptions): Promise<void> {
   const { rest, signal, log, listing } = options
@@ -52,21 +57,30 @@ export async function compareMinutes(options: VolumeCheckOptions): Promise<void>
   const { store, rest, listing, lease, log, clock } = options
   const { volumeFrom: from, watermark } = lease
   if (from === null || watermark === null || rest.minuteVolumes === undefined) return
-  const settled = Math.floor((Math.min(watermark, clock.now()) - SETTLED_MS) / MINUTE) * MINUTE
-  const until = Math.min(settled, from + MOST * MINUTE)
+  const now = Math.min(watermark, clock.now())
+  const until = Math.min(floorMinute(now - COMPARE_AFTER_MS), from + MOST * MINUTE)
   if (until <= from) return
   const theirs = await rest.minuteVolumes(listing, from, until)
   // An exchange without candles we can trust answers nothing.
   if (theirs.size === 0) return
-  const differ = await differing(options, theirs, from, until)
-  for (const minute of differ) await fetchMinute(options, minute)
-  const lost = differ.length === 0 ? [] : await differing(options, theirs, from, until)
+  const { differ } = await compareVolumes(options, theirs, from, until)
+  const failed = new Set<number>()
+  for (const minute of differ) if (!(await fetchMinute(options, minute))) failed.add(minute)
+  const { differ: left, equal } = await compareVolumes(options, theirs, from, until)
+  const isFinal = (minute: number): boolean => minute + MINUTE + (failed.has(minute) ? MAX_RETRY_MS : SETTLED_MS) <= now
+  // The first minute that may still be fetched, or whose candle may still change, is compared again at the next look.
+  const end = left.find((minute) => !isFinal(minute)) ?? until
+  const lost = left.filter((minute) => minute < end)
   if (lost.length > 0) log.warn({ symbol: listing.symbol, minutes: lost.map((minute) => new Date(minute).toISOString()) }, 'volumes differ from those of the exchange')
-  await store.noteVolumes(lease, until, lost)
+  if (end > from) await store.noteVolumes(lease, end, { equal: equal.filter((minute) => minute < end), unequal: lost })
 }
 
-/** Minutes of [from, until) whose stored volume is not the exchange's; those that are a hole already are left out. */
-async function differing({ store, lease }: VolumeCheckOptions, theirs: ReadonlyMap<number, string>, from: number, until: number): Promise<number[]> {
+const floorMinute = (ms: number): number => Math.floor(ms / MINUTE) * MINUTE
+
+/** Minutes of [from, until) by whether their stored volume is the exchange's; those that are a hole as a whole are left out. */
+async function compareVolumes(
+  { store, lease }: VolumeCheckOptions, theirs: ReadonlyMap<number, string>, from: number, until: number,
+): Promise<{ equal: number[]; differ: number[] }> {
   const { instrument } = lease
   const unit = decimalUnit(instrument.lotSize)
   const { bars } = await store.readHistory(instrument, { cycleMs: MINUTE, step: COARSE_STEP, from, to: until, limit: MOST })
@@ -75,23 +89,27 @@ async function differing({ store, lease }: VolumeCheckOptions, theirs: ReadonlyM
   for (let i = 0; i < bars.length; i++) {
     ours.set(bars.t[i], bigLotsAt(bars.bid, bars.wide?.bid ?? null, i) + bigLotsAt(bars.ask, bars.wide?.ask ?? null, i))
   }
-  const list: number[] = []
+  const equal: number[] = []
+  const differ: number[] = []
   for (let minute = from; minute < until; minute += MINUTE) {
     if (holes.some((hole) => hole.from <= minute && hole.to >= minute + MINUTE - 1)) continue
     const text = theirs.get(minute) ?? '0'
     const volume = /^0*(\.0*)?$/.test(text) ? 0n : BigInt(toUnits(text, unit))
-    if (volume !== (ours.get(minute) ?? 0n)) list.push(minute)
+    if (volume === (ours.get(minute) ?? 0n)) equal.push(minute)
+    else differ.push(minute)
   }
-  return list
+  return { equal, differ }
 }
 
-/** What REST still has of a minute; nothing where it has gone by. */
-async function fetchMinute({ store, rest, listing, lease, signal }: VolumeCheckOptions, minute: number): Promise<void> {
+/** Stores what the venue still has of a minute; false when it does not answer. */
+async function fetchMinute({ store, rest, listing, lease, signal }: VolumeCheckOptions, minute: number): Promise<boolean> {
   try {
     for await (const { trades } of rest.trades(listing, { fromTs: minute, toTs: minute + MINUTE }, signal)) {
       if (trades.length > 0) await store.importRun(lease.instrument, [trades], { reason: 'repair', lease })
     }
+    return true
   } catch {
     signal.throwIfAborted()
+    return false
   }
 }

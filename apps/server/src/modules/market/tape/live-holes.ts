@@ -6,8 +6,8 @@ import type { Instrument } from './instrument.ts'
 import type { HeldLease } from './lease.ts'
 import type { StoreContext } from './store-context.ts'
 import { tellTouched } from './tell-touched.ts'
-import { MINUTE } from './tiers.ts'
-import type { HoleState, TapeHole } from './types.ts'
+import { floorTo, MINUTE } from './tiers.ts'
+import type { ComparedMinutes, HoleState, TapeHole } from './types.ts'
 
 /** See `TapeStore.holes`. */
 export function readHoles(context: StoreContext, instrument: Instrument): Promise<TapeHole[]> {
@@ -32,7 +32,7 @@ export async function settleHole(context: StoreContext, lease: HeldLease, hole: 
 }
 
 /** See `TapeStore.noteVolumes`. */
-export async function noteVolumes(context: StoreContext, lease: HeldLease, until: number, unequal: readonly number[]): Promise<void> {
+export async function noteVolumes(context: StoreContext, lease: HeldLease, until: number, { equal, unequal }: ComparedMinutes): Promise<void> {
   await underLease(context, lease, async (commit) => {
     const { head, client, instrument } = commit
     if (head.liveFrom === null) return false
@@ -44,9 +44,24 @@ export async function noteVolumes(context: StoreContext, lease: HeldLease, until
       for (const part of holes.filter((hole) => hole.fromTs >= span.fromTs && hole.toTs <= span.toTs)) await deleteHole(commit, part)
       await insertTimeHole(commit, span, 'lost', 'volume')
     }
+    await closeProven(commit, equal)
     head.volumeUntil = Math.max(head.volumeUntil ?? 0, until)
     return true
   })
+}
+
+/** Deletes holes by time that are not lost and lie inside minutes whose volume is the exchange's. */
+async function closeProven(commit: Commit, minutes: readonly number[]): Promise<void> {
+  if (minutes.length === 0) return
+  const proven = new Set(minutes)
+  const from = Math.min(...minutes)
+  const { holes } = await readCoverage(commit.client, commit.instrument.id, from, Math.max(...minutes) + MINUTE - 1)
+  for (const hole of holes) {
+    if (hole.fromId !== null || hole.state === 'lost') continue
+    let isProven = true
+    for (let minute = floorTo(hole.fromTs, MINUTE); minute <= hole.toTs; minute += MINUTE) isProven &&= proven.has(minute)
+    if (isProven) await deleteHole(commit, hole)
+  }
 }
 
 /** A commit that changes what is known of prints, not prints. `work` answers whether there is anything to keep. */

@@ -70,7 +70,7 @@ export function openStore(options: StoreOptions): TapeStore {
     closeUpTo: (lease, watermark) => closeUpTo(context, lease as HeldLease, watermark),
     holes: (instrument) => readHoles(context, instrument),
     settleHole: (lease, hole, state) => settleHole(context, lease as HeldLease, hole, state),
-    noteVolumes: (lease, until, unequal) => noteVolumes(context, lease as HeldLease, until, unequal),
+    noteVolumes: (lease, until, minutes) => noteVolumes(context, lease as HeldLease, until, minutes),
     endLive: (lease) => endLive(context, lease as HeldLease),
     importRun: (instrument, batches, importOptions = {}) => importRun(context, instrument, batches, importOptions),
     readHistory: (instrument, query) => readHistory(context, instrument, query),

@@ -276,6 +276,12 @@ export interface InstrumentSummary extends Instrument {
   readonly maxStep: number
 }
 
+/** Starts of minutes whose stored volume is, or is not, that of the exchange. */
+export interface ComparedMinutes {
+  readonly equal: readonly number[]
+  readonly unequal: readonly number[]
+}
+
 /**
  * The tape of every instrument. Writers publish on the bus themselves, after their commit: feeds never do.
  * Every method may reject with a `pg` error while the database is away.
@@ -316,10 +322,11 @@ export interface TapeStore {
   /** Gives a hole another state, where it is still there; told as a revision when it changes how bars are drawn. */
   settleHole(lease: Lease, hole: TapeHole, state: HoleState): Promise<void>
   /**
-   * Venues without ids: the minutes before `until` were compared with the exchange's volumes; those in `unequal` become
-   * lost holes of a minute. The minute in which the run began is one of them unless all of it was fetched.
+   * Venues without ids: the minutes before `until` were compared with the exchange's volumes. Those in `unequal` become
+   * lost holes of a minute; the minute in which the run began is one of them unless all of it was fetched. Holes inside
+   * `equal` minutes that still wait for their repair are closed: nothing is missing there.
    */
-  noteVolumes(lease: Lease, until: number, unequal: readonly number[]): Promise<void>
+  noteVolumes(lease: Lease, until: number, minutes: ComparedMinutes): Promise<void>
   /** The market is followed no more: everything stored is closed, and nothing of it is live. The lease stays held. */
   endLive(lease: Lease): Promise<void>
   /**

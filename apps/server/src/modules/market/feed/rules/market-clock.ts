@@ -1,5 +1,5 @@
 /** Exchange time estimated from the feed counts less this (CONTRACT stream rule 6). */
-const BEHIND_MS = 2_000
+export const BEHIND_MS = 2_000
 /** A feed is proven alive for this long after a sign of life. */
 const ALIVE_MS = 5_000
 /** An exchange's clock further from ours than this is no clock to close bars by: its prints alone move the watermark. */
@@ -39,10 +39,14 @@ export class MarketClock {
     return this.#aliveAt
   }
 
-  /** What the exchange's clock shows when ours shows `atMs`. */
+  /** Whether the exchange's clock is known; a new process learns it from the first messages. */
+  get isKnown(): boolean {
+    return this.#skewMs() !== null
+  }
+
+  /** What the exchange's clock shows when ours shows `atMs`; our time while `isKnown` is false. */
   exchangeTime(atMs: number): number {
-    const skew = this.#skewMs() ?? 0
-    return atMs + (Math.abs(skew) > MOST_SKEW_MS ? 0 : skew)
+    return atMs + (this.#skewMs() ?? 0)
   }
 
   /** Never goes back; -Infinity while nothing is known. */

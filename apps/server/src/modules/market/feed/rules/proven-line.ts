@@ -1,7 +1,5 @@
-/** The last sign of life vouches for the time up to a little before it: messages may be on their way. */
+/** The last trade proves the time up to a little before it: messages may be on their way. */
 const BEFORE_MS = 1_000
-/** So much after a subscription was confirmed is doubted too: clocks are never exact. */
-const AFTER_MS = 250
 
 export interface Stretch {
   /** ms of the exchange, both ends included. */
@@ -10,30 +8,51 @@ export interface Stretch {
 }
 
 /**
- * Which time nobody can vouch for where ids prove nothing: from the last sign of life before prints were lost until they
- * certainly come again. All times are the exchange's.
+ * Tracks which time is unproven where ids prove nothing: from the last proven time until trades certainly come again.
  *
- * What is known of a break is due at once, so that it is stored even if the process ends before the mend.
+ * A break ends in two steps: the venue confirms the subscription, and then something tells the exchange's time of it, by
+ * default the first message of the market. The end never depends on an unknown difference of clocks.
  */
 export class ProvenLine {
+  /** ms of the exchange. */
   #brokenFrom: number | null = null
+  /** By our clock. */
+  #confirmedAt: number | null = null
   #stretch: Stretch | null = null
 
   get isBroken(): boolean {
     return this.#brokenFrom !== null
   }
 
-  /** Nobody vouches for what traded since `provenUntil`; `at` is now. A further break may reach further back. */
-  break(provenUntil: number, at: number): void {
-    this.#add({ from: provenUntil - BEFORE_MS, to: at })
-    this.#brokenFrom ??= at
+  /** Since when, by our clock, trades come again after a break whose end is not known yet; null otherwise. */
+  get confirmedAt(): number | null {
+    return this.#confirmedAt
   }
 
-  /** Prints certainly come again since this moment. */
-  mend(at: number): void {
-    if (this.#brokenFrom === null) return
-    this.#add({ from: this.#brokenFrom, to: at + AFTER_MS })
+  /** Trades after `provenUntil` (ms of the exchange) may be missing. A further break may reach further back. */
+  break(provenUntil: number): void {
+    this.#brokenFrom = Math.min(this.#brokenFrom ?? Infinity, provenUntil - BEFORE_MS)
+    this.#confirmedAt = null
+  }
+
+  /** The break lasts at least until `to` (ms of the exchange): due at once, in case the process ends before the break does. */
+  extend(to: number): void {
+    if (this.#brokenFrom === null || to <= this.#brokenFrom) return
+    this.#add({ from: this.#brokenFrom, to })
+    this.#brokenFrom = to
+  }
+
+  /** The subscription is confirmed; `at` by our clock. */
+  confirm(at: number): void {
+    if (this.#brokenFrom !== null) this.#confirmedAt ??= at
+  }
+
+  /** Every trade after `end` (ms of the exchange) comes by the confirmed subscription. */
+  close(end: number): void {
+    if (this.#brokenFrom === null || this.#confirmedAt === null) return
+    if (end >= this.#brokenFrom) this.#add({ from: this.#brokenFrom, to: end })
     this.#brokenFrom = null
+    this.#confirmedAt = null
   }
 
   /** The stretch to be stored with the next commit. */
@@ -49,6 +68,6 @@ export class ProvenLine {
 
   #add({ from, to }: Stretch): void {
     const known = this.#stretch
-    this.#stretch = { from: Math.min(from, known?.from ?? Infinity), to: Math.max(from, to, known?.to ?? -Infinity) }
+    this.#stretch = { from: Math.min(from, known?.from ?? Infinity), to: Math.max(to, known?.to ?? -Infinity) }
   }
 }

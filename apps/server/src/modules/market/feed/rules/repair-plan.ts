@@ -1,9 +1,9 @@
 /**
  * How an attempt to repair a hole ended.
  * missing: the venue answered and does not have the prints. beyond: it cannot be asked that far back any more.
- * failed: it could not be asked now.
+ * unproven: its list ends before the hole does. failed: it could not be asked now.
  */
-export type RepairOutcome = 'missing' | 'beyond' | 'failed'
+export type RepairOutcome = 'missing' | 'beyond' | 'unproven' | 'failed'
 
 export interface NextStep {
   readonly state: 'repairing' | 'open' | 'lost'
@@ -30,6 +30,8 @@ export function decideNext(outcome: RepairOutcome, attempts: number, ageMs: numb
     const waitMs = WAITS_MS[attempts - 1]
     return waitMs === undefined ? { state: 'lost', waitMs: 0 } : { state: 'repairing', waitMs }
   }
+  const waitMs = outcome === 'unproven' ? WAITS_MS[attempts - 1] : undefined
+  if (waitMs !== undefined) return { state: 'repairing', waitMs }
   const most = Math.min(FAILED_MOST_MS, FAILED_BASE_MS * 3 ** Math.min(attempts, 10))
   return { state: 'open', waitMs: most * (0.5 + jitter / 2) }
 }
