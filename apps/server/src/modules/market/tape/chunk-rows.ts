@@ -97,6 +97,16 @@ function fromCopy([hour, part, from, to, first, last, trades, payload]: readonly
   return { row, trades: decodeTrades(payload as Buffer) }
 }
 
+/** The packed trades of an hour's rows that hold trades before `beforeTs`, in the order of their parts. */
+export async function loadChunkPayloads(client: PoolClient, instrumentId: number, hourTs: number, beforeTs: number): Promise<Buffer[]> {
+  const odd = [instrumentId, hourTs, beforeTs].find((value) => !Number.isSafeInteger(value))
+  if (odd !== undefined) throw new RangeError(`Invariant: bounds of rows are safe integers, had ${odd}`)
+  const rows = await copyOut(
+    client, `select payload from tape_chunk where instrument_id = ${instrumentId} and hour_ts = ${hourTs} and from_ts < ${beforeTs} order by part`,
+  )
+  return rows.map(([payload]) => payload as Buffer)
+}
+
 /** Unpacked rows as one sorted run. */
 export function joinChunks(chunks: readonly LoadedChunk[]): Trades {
   return chunks.length === 0 ? emptyTrades() : sortTrades(concatTrades(chunks.map((chunk) => chunk.trades)))
