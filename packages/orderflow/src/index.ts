@@ -90,6 +90,7 @@ export * from './analysis/settled-from.ts'
 
 export * from './codec/limits.ts'
 export { TradeBuffers } from './codec/trades-body.ts'
+export * from './codec/sweeps-codec.ts'
 export * from './codec/trades-codec.ts'
 export * from './codec/bars-codec.ts'
 export * from './codec/answer-meta.ts'
