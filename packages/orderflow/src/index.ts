@@ -89,6 +89,8 @@ export * from './analysis/round-score.ts'
 export * from './analysis/settled-from.ts'
 
 export * from './codec/limits.ts'
+export { TradeBuffers } from './codec/trades-body.ts'
+export * from './codec/sweeps-codec.ts'
 export * from './codec/trades-codec.ts'
 export * from './codec/bars-codec.ts'
 export * from './codec/answer-meta.ts'

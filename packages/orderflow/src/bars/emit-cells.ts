@@ -25,6 +25,8 @@ export function emitCells(arena: BarArena, scratch: CellScratch, progress: numbe
   let poc = NO_ROW
   let cell = arena.cellCount
   for (let i = 0; i < count; i++) {
+    if (!hashed) i = nextFilled(fills, lowRow, mask, i, count)
+    if (i === count) break
     const r = hashed ? rows[i] : lowRow + i
     const at = 2 * (hashed ? slots[i] : r & mask)
     const fillsSold = fills[at]
@@ -66,7 +68,8 @@ export function emitCells(arena: BarArena, scratch: CellScratch, progress: numbe
 export function emitGrouped(arena: BarArena, scratch: CellScratch, progress: number): void {
   const { lots, fills, mask, lowRow, hashed, rows, slots } = scratch
   const count = listRows(scratch)
-  arena.reserve(0, count, progress)
+  const groups = Math.floor(scratch.highRow / arena.step) - Math.floor(lowRow / arena.step) + 1
+  arena.reserve(0, Math.min(count, groups), progress)
   const { step, row, cellBid, cellAsk, cellBidTrades, cellAskTrades } = arena
   const cellBidOffset = arena.cellBidOffset as Float64Array
   const cellAskOffset = arena.cellAskOffset as Float64Array
@@ -86,6 +89,8 @@ export function emitGrouped(arena: BarArena, scratch: CellScratch, progress: num
   let greatest = -1
   let poc = NO_ROW
   for (let i = 0; i < count; i++) {
+    if (!hashed) i = nextFilled(fills, lowRow, mask, i, count)
+    if (i === count) break
     const tick = hashed ? rows[i] : lowRow + i
     const at = 2 * (hashed ? slots[i] : tick & mask)
     const fillsSold = fills[at]
@@ -129,6 +134,18 @@ export function emitGrouped(arena: BarArena, scratch: CellScratch, progress: num
   scratch.wipe(false)
   finishBar(arena, cell + 1, bid, ask, trades, quoteVolume)
   storeFromLow(arena, bar, first, second)
+}
+
+/** The first row from `i` on that has fills, or `count`. Most rows of a wide bar have none. */
+function nextFilled(fills: Uint32Array, lowRow: number, mask: number, i: number, count: number): number {
+  let at = 2 * ((lowRow + i) & mask)
+  const past = 2 * mask + 2
+  while (i < count && (fills[at] | fills[at + 1]) === 0) {
+    i += 1
+    at += 2
+    if (at === past) at = 0
+  }
+  return i
 }
 
 /** How many rows to look at: every row of the span, or the hashed ones, which are put in order here. */

@@ -40,12 +40,24 @@ export function sequenceEnd({ bars, lastTs }: SequenceRun, i: number, rule: Sequ
 export function continueSequence(before: SequenceRun | null, trades: Trades, rule: SequenceRule, step: number): SequenceRun {
   const last = before === null ? -1 : before.bars.length - 1
   const cuts = cutSequence(trades, rule, lastOf(before, rule))
-  const out = new SequenceArena(step, trades)
+  const out = new SequenceArena(step, trades, new CellScratch())
   const first = cuts.continues ? 1 : 0
   if (before !== null) out.take(before, 0, last + 1 - first)
   if (cuts.continues && before !== null) out.grow(sliceRun(before, last), cuts.ends[0])
   for (let k = first; k < cuts.ends.length; k++) out.begin(cuts.starts[k], k === 0 ? 0 : cuts.ends[k - 1], cuts.ends[k])
   return out.run()
+}
+
+/** Memory for folds that follow each other: `done` of a fold is valid until the next one. After an exception it is not used again. */
+export class FoldMemory {
+  readonly scratch = new CellScratch()
+  #arena: BarArena | null = null
+
+  arena(step: number): BarArena {
+    this.#arena ??= new BarArena(0, step)
+    this.#arena.reset(0, step)
+    return this.#arena
+  }
 }
 
 /** A piece of a day, and what the next piece needs to go on. */
@@ -61,11 +73,14 @@ export interface FoldedPiece {
  *
  * Input   prints of one UTC day, behind those of `open`, whose last millisecond the next piece does not share.
  */
-export function foldSequence(open: SequenceRun | null, trades: Trades, rule: SequenceRule, step: number): FoldedPiece {
+export function foldSequence(
+  open: SequenceRun | null, trades: Trades, rule: SequenceRule, step: number, memory: FoldMemory = new FoldMemory(),
+): FoldedPiece {
   const cuts = cutSequence(trades, rule, lastOf(open, rule))
   const count = cuts.ends.length
-  if (count === 0) return { done: new SequenceArena(step, trades).run(), open }
-  const done = new SequenceArena(step, trades)
+  const { scratch } = memory
+  const done = new SequenceArena(step, trades, scratch, memory.arena(step))
+  if (count === 0) return { done: done.run(), open }
   let rest: SequenceRun | null = null
   for (let k = 0; k < count; k++) {
     const from = k === 0 ? 0 : cuts.ends[k - 1]
@@ -75,7 +90,7 @@ export function foldSequence(open: SequenceRun | null, trades: Trades, rule: Seq
       done.begin(cuts.starts[k], from, cuts.ends[k])
       continue
     }
-    const native = new SequenceArena(1, trades)
+    const native = new SequenceArena(1, trades, scratch)
     if (crosses) native.grow(open, cuts.ends[k])
     else native.begin(cuts.starts[k], from, cuts.ends[k])
     const run = native.run()
@@ -109,12 +124,14 @@ function lastOf(run: SequenceRun | null, rule: SequenceRule): { t: number; fille
 /** Bars under construction from one run of prints. */
 class SequenceArena {
   readonly #arena: BarArena
-  readonly #scratch = new CellScratch()
+  readonly #scratch: CellScratch
   readonly #trades: Trades
   readonly #lastTs: number[] = []
 
-  constructor(step: number, trades: Trades) {
-    this.#arena = new BarArena(0, step)
+  /** A scratch is empty between two bars: arenas may share it. */
+  constructor(step: number, trades: Trades, scratch: CellScratch, arena = new BarArena(0, step)) {
+    this.#scratch = scratch
+    this.#arena = arena
     this.#trades = trades
   }
 
@@ -133,7 +150,7 @@ class SequenceArena {
 
   /** The one bar of a run with the first prints added to it. */
   grow({ bars }: SequenceRun, to: number): void {
-    const piece = new SequenceArena(bars.step, sliceTrades(this.#trades, 0, to))
+    const piece = new SequenceArena(bars.step, sliceTrades(this.#trades, 0, to), this.#scratch)
     piece.begin(bars.t[0], 0, to)
     appendPieces(this.#arena, this.#scratch, concatBars([bars, piece.run().bars]), 0, 2)
     this.#lastTs.push(this.#trades.ts[to - 1])

@@ -59,6 +59,8 @@ export function cutSequence(trades: Trades, rule: SequenceRule, before: Filled |
   let dayEnd = before === null ? -Infinity : dayEndOf(t)
   let continues = false
   for (let i = 0; i < length; i++) {
+    while (i < length && i > 0 && filled < size && ts[i] < dayEnd) filled += weights[i++]
+    if (i === length) break
     const at = ts[i]
     if ((filled >= size && at > t - 1 + 1 / STARTS_PER_MS) || at >= dayEnd) {
       if (i > 0) ends.push(i)

@@ -166,7 +166,9 @@ export function readBlock(reader: ByteReader, out: Float64Array, from: number, t
   const tagsAt = openBlock(reader, count)
   const longest = longestOf(lengths)
   let pos = tagsAt + ((count + 3) >> 2)
-  if (longest <= 4) {
+  if (longest === 0) {
+    out.fill(0, from, to)
+  } else if (longest <= 4) {
     for (let k = 0; k < count; k++) {
       const tag = (bytes[tagsAt + (k >> 2)] >> ((k & 3) << 1)) & 3
       out[from + k] = (view.getInt32(pos, true) & masks[tag]) >>> 0

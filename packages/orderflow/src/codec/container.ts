@@ -10,8 +10,9 @@ export const KIND_TRADES = 1
 export const KIND_BARS = 2
 export const KIND_ANSWER = 3
 export const KIND_FRAME = 4
+export const KIND_SWEEPS = 5
 
-const KIND_NAMES = ['', 'trades', 'bars', 'an answer', 'a frame']
+const KIND_NAMES = ['', 'trades', 'bars', 'an answer', 'a frame', 'sweeps']
 const MAGIC = [0x46, 0x4c, 0x4f, 0x57] // "FLOW"
 /** magic 4, version 1, kind 1, zero 2, body length 4 (padding included), checksum 4 */
 export const HEADER_BYTES = 16

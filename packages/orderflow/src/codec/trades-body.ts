@@ -32,11 +32,13 @@ export function writeTrades(writer: ByteWriter, trades: Trades): void {
   writeTimes(writer, ts, length, ascending)
   let lastPrice = 0
   writeColumn(writer, 0, length, (block, from, count) => {
+    let before = lastPrice
     for (let k = 0; k < count; k++) {
       const next = price[from + k]
-      block[k] = zigzag(next - lastPrice)
-      lastPrice = next
+      block[k] = zigzag(next - before)
+      before = next
     }
+    lastPrice = before
   })
   for (let i = 0; i < length; i++) if (qty[i] < 1) refuse('quantity', qty[i])
   writeValues(writer, qty, 0, length)
@@ -49,27 +51,75 @@ export function writeTrades(writer: ByteWriter, trades: Trades): void {
   writeSeq(writer, trades, seq)
 }
 
+/** What bars are made of: every column but id and seq. */
+type BarColumns = Pick<Trades, 'ts' | 'price' | 'qty' | 'buy' | 'fills'>
+
+const newColumns = (length: number): BarColumns => ({
+  ts: new Float64Array(length), price: new Int32Array(length), qty: new Float64Array(length), buy: new Uint8Array(length), fills: new Uint32Array(length),
+})
+
+/** Memory for runs of trades that are read one after the other: each run replaces the one before. */
+export class TradeBuffers {
+  #columns = newColumns(0)
+  #zeros = new Float64Array(0)
+
+  columns(length: number): BarColumns {
+    if (length > this.#columns.ts.length) this.#columns = newColumns(Math.ceil(length * 1.25))
+    const { ts, price, qty, buy, fills } = this.#columns
+    return {
+      ts: ts.subarray(0, length), price: price.subarray(0, length), qty: qty.subarray(0, length), buy: buy.subarray(0, length),
+      fills: fills.subarray(0, length),
+    }
+  }
+
+  zeros(length: number): Float64Array {
+    if (length > this.#zeros.length) this.#zeros = new Float64Array(Math.ceil(length * 1.25))
+    return this.#zeros.subarray(0, length)
+  }
+}
+
 /** Reads what `writeTrades` wrote. Throws CORRUPT or OVERSIZED; allocates only what the bytes can hold. */
 export function readTrades(reader: ByteReader): Trades {
   const length = reader.count(MIN_TRADE_BYTES)
+  const modes = readModes(reader)
+  const columns = newColumns(length)
+  readBarColumns(reader, columns, modes)
+  const text = (modes >> 3) & 3
+  const id = readIds(reader, columns.fills, (modes >> 1) & 3)
+  const textId = text === TEXT_NONE ? null : readTextIds(reader, length, text)
+  const seq = readSeq(reader, length, (modes >> 5) & 3)
+  return { length, ...columns, id, textId, seq }
+}
+
+/** The same without ids (all are 0) and seq, into `buffers`; the reader stops before the ids. */
+export function readTradesForBars(reader: ByteReader, buffers: TradeBuffers): Trades {
+  const length = reader.count(MIN_TRADE_BYTES)
+  const modes = readModes(reader)
+  const columns = buffers.columns(length)
+  readBarColumns(reader, columns, modes)
+  return { length, ...columns, id: buffers.zeros(length), textId: null, seq: null }
+}
+
+function readModes(reader: ByteReader): number {
   const modes = reader.byte()
   if (modes > 127) throw new OrderflowError('CORRUPT', 'Unknown modes of trades')
-  const ascending = (modes & 1) === 1
-  const text = (modes >> 3) & 3
-  const ts = new Float64Array(length)
-  const price = new Int32Array(length)
-  const qty = new Float64Array(length)
-  const buy = new Uint8Array(length)
-  const fills = new Uint32Array(length)
+  return modes
+}
 
+function readBarColumns(reader: ByteReader, { ts, price, qty, buy, fills }: BarColumns, modes: number): void {
+  const { length } = ts
+  const ascending = (modes & 1) === 1
   readTimes(reader, ts, ascending)
   let lastPrice = 0
   readColumn(reader, 0, length, 2 ** 33, (block, from, count) => {
+    // A number that a closure keeps lives on the heap: the loop counts in one of its own.
+    let at = lastPrice
     for (let k = 0; k < count; k++) {
-      lastPrice += unzigzag(block[k])
-      if (lastPrice !== (lastPrice | 0)) throw new OrderflowError('CORRUPT', 'A price leaves Int32')
-      price[from + k] = lastPrice
+      at += unzigzag(block[k])
+      if (at !== (at | 0)) throw new OrderflowError('CORRUPT', 'A price leaves Int32')
+      price[from + k] = at
     }
+    lastPrice = at
   })
   readValues(reader, qty, 0, length, Number.MAX_SAFE_INTEGER)
   for (let i = 0; i < length; i++) if (qty[i] === 0) throw new OrderflowError('CORRUPT', 'A quantity is 0')
@@ -77,10 +127,6 @@ export function readTrades(reader: ByteReader): Trades {
     for (let k = 0; k < count; k++) fills[from + k] = block[k] + 1
   })
   readSides(reader, buy)
-  const id = readIds(reader, fills, (modes >> 1) & 3)
-  const textId = text === TEXT_NONE ? null : readTextIds(reader, length, text)
-  const seq = readSeq(reader, length, (modes >> 5) & 3)
-  return { length, ts, price, qty, buy, fills, id, textId, seq }
 }
 
 /** The first time, then the differences: plain where none is negative, zigzagged otherwise. */
@@ -101,10 +147,12 @@ function readTimes(reader: ByteReader, ts: Float64Array, ascending: boolean): vo
   ts[0] = last
   readColumn(reader, 1, ts.length, MAX_TIME * 4, (block, from, count) => {
     if (!ascending) for (let k = 0; k < count; k++) block[k] = unzigzag(block[k])
+    let at = last
     for (let k = 0; k < count; k++) {
-      last += block[k]
-      ts[from + k] = last
+      at += block[k]
+      ts[from + k] = at
     }
+    last = at
     // Between two checks a time moves by 2^63 at most: far from losing what the check needs.
     if (!(Math.abs(last) <= MAX_TIME)) throw new OrderflowError('CORRUPT', 'A time is out of range')
   })
@@ -123,7 +171,20 @@ function writeSides(writer: ByteWriter, buy: Uint8Array, length: number): void {
 function readSides(reader: ByteReader, buy: Uint8Array): void {
   const size = (buy.length + 7) >> 3
   reader.demand(size)
-  for (let i = 0; i < buy.length; i++) buy[i] = (reader.bytes[reader.pos + (i >> 3)] >> (i & 7)) & 1
+  const { bytes, pos } = reader
+  const whole = buy.length & ~7
+  for (let i = 0; i < whole; i += 8) {
+    const bits = bytes[pos + (i >> 3)]
+    buy[i] = bits & 1
+    buy[i + 1] = (bits >> 1) & 1
+    buy[i + 2] = (bits >> 2) & 1
+    buy[i + 3] = (bits >> 3) & 1
+    buy[i + 4] = (bits >> 4) & 1
+    buy[i + 5] = (bits >> 5) & 1
+    buy[i + 6] = (bits >> 6) & 1
+    buy[i + 7] = bits >> 7
+  }
+  for (let i = whole; i < buy.length; i++) buy[i] = (bytes[pos + (i >> 3)] >> (i & 7)) & 1
   reader.pos += size
 }
 

@@ -1,7 +1,8 @@
 import type { Trades } from '../trades/trades.ts'
 import { KIND_TRADES, openContainer, sealContainer, startContainer } from './container.ts'
 import type { DecodeLimits } from './limits.ts'
-import { readTrades, writeTrades } from './trades-body.ts'
+import { readTrades, readTradesForBars, writeTrades } from './trades-body.ts'
+import type { TradeBuffers } from './trades-body.ts'
 
 /**
  * Trades as one packed message (docs/decisions/packed-format.md).
@@ -25,4 +26,13 @@ export function decodeTrades(bytes: Uint8Array, limits?: DecodeLimits): Trades {
   const trades = readTrades(reader)
   reader.finish()
   return trades
+}
+
+/**
+ * The columns that bars are made of, in memory that the next call with the same buffers overwrites. Ids are 0, seq is null.
+ *
+ * Throws  as `decodeTrades`.
+ */
+export function decodeTradesForBars(bytes: Uint8Array, buffers: TradeBuffers): Trades {
+  return readTradesForBars(openContainer(bytes, KIND_TRADES), buffers)
 }

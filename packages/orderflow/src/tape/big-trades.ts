@@ -10,6 +10,7 @@ import type { SweepCounts } from './sweep-digest.ts'
 import type { Sweep } from './sweeps.ts'
 
 const MINUTE = 60_000
+const HOUR = 60 * MINUTE
 /** A sweep may have begun this much before the minute in which it ended: 1,000 prints 100 ms apart. */
 const LONGEST_MS = 2 * MINUTE
 
@@ -63,6 +64,8 @@ export function isBig(sweep: Pick<Sweep, 'notional'>, usual: Lots | null, own: L
 export class BigTradeScan {
   readonly sizes = new SizeWindow()
   readonly found: BigTrade[] = []
+  /** Starts of hours in which sweeps were looked at before anything was usual: there a size of one's own decides alone. */
+  readonly unjudged = new Set<number>()
   readonly #from: number
   readonly #own: Lots
   #isLacking = false
@@ -92,8 +95,13 @@ export class BigTradeScan {
   #look(sweep: Sweep): void {
     if (sweep.firstTs < this.#from) return
     const usual = this.sizes.at(sweep.firstTs)
+    if (usual === null) this.#noteUnjudged(sweep.firstTs)
     if (usual === 'unknown') this.#isLacking = true
     else if (isBig(sweep, usual, this.#own)) this.found.push({ ...sweep, usual })
+  }
+
+  #noteUnjudged(ts: number): void {
+    this.unjudged.add(Math.floor(ts / HOUR) * HOUR)
   }
 
   /** Sweeps that were not kept must be too small in every minute in which one of them may have begun. */
@@ -109,7 +117,10 @@ export class BigTradeScan {
   #isTooSmall(t: number, floor: Lots): boolean {
     const usual = this.sizes.at(t)
     if (usual === 'unknown') return false
-    if (usual === null) return this.#own === 0 || this.#own >= floor
+    if (usual === null) {
+      this.#noteUnjudged(t)
+      return this.#own === 0 || this.#own >= floor
+    }
     return usual >= floor || this.#own >= floor
   }
 }

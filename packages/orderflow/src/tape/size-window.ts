@@ -18,10 +18,16 @@ export type UsualSize = Lots | null | 'unknown'
 
 interface Minute {
   count: number
-  /** Sizes of the kept sweeps. */
+  /** Sizes of the kept sweeps; ascending once `isSorted`. */
   sizes: Lots[]
+  isSorted: boolean
   floor: Lots
 }
+
+/** Sizes beyond the ones that decide: kept again after a cut, and at most. */
+const SPARE = 2
+const MAX_SPARE = 4
+const MIN_SIZES = 256
 
 /** What a window is begun with, and what it says of itself: counts, the greatest sizes, and from which size on it has all. */
 export interface SizeSeed {
@@ -41,32 +47,40 @@ export interface SizeSeed {
  */
 export class SizeWindow {
   readonly #minutes = new Map<number, Minute>()
-  /** Kept sizes of the minutes inside the window, ascending. */
-  readonly #sorted: Lots[] = []
+  /** Kept sizes of the minutes inside the window that are not below `#cut`, ascending. */
+  #sorted: Lots[] = []
+  #cut: Lots = 0
   #count = 0
   /** The window as it stands, [from, to), ms. */
   #from = -Infinity
   #to = -Infinity
+  /** What `at` says for the window as it stands; undefined until it is asked. */
+  #usual: UsualSize | undefined
 
   /** Sweeps of a minute before the last one that was asked about are passed over only where the window is beyond them. */
   add({ minutes, sweeps, floor }: SweepCounts): void {
     for (const { t, count } of minutes) this.#note(t, count, floor)
-    for (const sweep of sweeps) this.#keep(Math.floor(sweep.lastTs / MINUTE) * MINUTE, sweepSize(sweep))
+    let t = -Infinity
+    let minute: Minute | null = null
+    for (const sweep of sweeps) {
+      if (minute === null || sweep.lastTs < t || sweep.lastTs >= t + MINUTE) {
+        t = Math.floor(sweep.lastTs / MINUTE) * MINUTE
+        minute = this.#minute(t)
+      }
+      this.#keep(t, minute, sweepSize(sweep))
+    }
   }
 
   begin({ minutes, sizes, floor }: SizeSeed): void {
     for (const { t, count } of minutes) this.#note(t, count, floor)
-    for (const { t, size } of sizes) this.#keep(t, size)
+    for (const { t, size } of sizes) this.#keep(t, this.#minute(t), size)
   }
 
   /** What is usual for sweeps that begin in the minute that holds `ts`. */
   at(ts: number): UsualSize {
     this.#move(Math.floor(ts / MINUTE) * MINUTE)
-    if (this.#count < FEWEST) return null
-    const rank = Math.floor(this.#count / ONE_OF) + 1
-    if (rank > this.#sorted.length) return 'unknown'
-    const size = this.#sorted[this.#sorted.length - rank]
-    return size >= this.#floor() ? size : 'unknown'
+    if (this.#usual === undefined) this.#usual = this.#find()
+    return this.#usual
   }
 
   /**
@@ -77,8 +91,9 @@ export class SizeWindow {
   seed(at: number, to = Infinity): SizeSeed {
     this.#move(Math.floor(at / MINUTE) * MINUTE)
     const rank = Math.floor(this.#count / ONE_OF) + 1
+    if (this.#cut > 0 && this.#sorted.length <= 2 * rank + FEWEST) this.#sortAll()
     const spare = this.#sorted.length - (2 * rank + FEWEST)
-    const cut = spare > 0 ? this.#sorted[spare] : 0
+    const cut = spare > 0 ? this.#sorted[spare] : this.#cut
     const inside = [...this.#minutes].filter(([t]) => t >= this.#from && t < to).sort(([a], [b]) => a - b)
     const floor = inside.reduce((most, [, minute]) => (minute.floor > most ? minute.floor : most), cut)
     return {
@@ -88,22 +103,44 @@ export class SizeWindow {
     }
   }
 
+  #find(): UsualSize {
+    if (this.#count < FEWEST) return null
+    const rank = Math.floor(this.#count / ONE_OF) + 1
+    if (rank > this.#sorted.length && this.#cut > 0) this.#sortAll()
+    if (rank > this.#sorted.length) return 'unknown'
+    const size = this.#sorted[this.#sorted.length - rank]
+    const usual = size >= this.#floor() ? size : 'unknown'
+    if (this.#sorted.length > Math.max(2 * MIN_SIZES, MAX_SPARE * rank)) this.#cutTo(Math.max(MIN_SIZES, SPARE * rank))
+    return usual
+  }
+
+  /** Drops small sizes: most never decide, and without them a minute that comes or goes costs less. Equal sizes stay together. */
+  #cutTo(wanted: number): void {
+    this.#cut = this.#sorted[this.#sorted.length - wanted]
+    this.#sorted = this.#sorted.slice(this.#place(this.#cut))
+  }
+
   #note(t: number, count: number, floor: Lots): void {
     const minute = this.#minute(t)
     minute.count += count
     if (floor > minute.floor) minute.floor = floor
-    if (this.#holds(t)) this.#count += count
+    if (!this.#holds(t)) return
+    this.#count += count
+    this.#usual = undefined
   }
 
-  #keep(t: number, size: Lots): void {
-    this.#minute(t).sizes.push(size)
-    if (this.#holds(t)) this.#insert(size)
+  #keep(t: number, minute: Minute, size: Lots): void {
+    minute.sizes.push(size)
+    minute.isSorted = false
+    if (!this.#holds(t)) return
+    this.#usual = undefined
+    if (size >= this.#cut) this.#sorted.splice(this.#place(size), 0, size)
   }
 
   #minute(t: number): Minute {
     const known = this.#minutes.get(t)
     if (known !== undefined) return known
-    const made: Minute = { count: 0, sizes: [], floor: 0 }
+    const made: Minute = { count: 0, sizes: [], isSorted: true, floor: 0 }
     this.#minutes.set(t, made)
     return made
   }
@@ -115,39 +152,41 @@ export class SizeWindow {
   #move(to: number): void {
     if (to <= this.#to) return
     const from = to - SIZES_BACK_MS
+    const [gone, come]: [Minute[], Minute[]] = [[], []]
     for (const [t, minute] of this.#minutes) {
       const was = this.#holds(t)
       if (t < from) {
-        if (was) this.#remove(minute)
+        if (was) gone.push(minute)
         this.#minutes.delete(t)
-      } else if (!was && t < to) {
-        this.#count += minute.count
-        for (const size of minute.sizes) this.#insert(size)
-      }
+      } else if (!was && t < to) come.push(minute)
     }
     this.#from = from
     this.#to = to
+    this.#usual = undefined
+    for (const { count } of gone) this.#count -= count
+    for (const { count } of come) this.#count += count
+    if (gone.length > 0 || come.length > 0) this.#sorted = exchange(this.#sorted, this.#sizesOf(gone), this.#sizesOf(come))
   }
 
-  #remove({ count, sizes }: Minute): void {
-    this.#count -= count
-    for (const size of sizes) this.#sorted.splice(this.#place(size), 1)
+  /** Sizes of these minutes that are not below the cut, ascending. */
+  #sizesOf(minutes: readonly Minute[]): Lots[] {
+    const runs = minutes.map((minute) => {
+      if (!minute.isSorted) {
+        minute.sizes.sort(ascending)
+        minute.isSorted = true
+      }
+      return minute.sizes.slice(placeOf(minute.sizes, this.#cut))
+    })
+    return runs.length === 1 ? runs[0] : runs.flat().sort(ascending)
   }
 
-  #insert(size: Lots): void {
-    this.#sorted.splice(this.#place(size), 0, size)
+  #sortAll(): void {
+    this.#cut = 0
+    this.#sorted = this.#sizesOf([...this.#minutes].filter(([t]) => this.#holds(t)).map(([, minute]) => minute))
   }
 
-  /** Index of the first size that is not smaller. */
   #place(size: Lots): number {
-    let low = 0
-    let high = this.#sorted.length
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if (this.#sorted[middle] < size) low = middle + 1
-      else high = middle
-    }
-    return low
+    return placeOf(this.#sorted, size)
   }
 
   #floor(): Lots {
@@ -155,4 +194,35 @@ export class SizeWindow {
     for (const [t, minute] of this.#minutes) if (this.#holds(t) && minute.floor > floor) floor = minute.floor
     return floor
   }
+}
+
+const ascending = (a: Lots, b: Lots): number => (a < b ? -1 : a > b ? 1 : 0)
+
+/** Index of the first size that is not smaller. */
+function placeOf(sizes: readonly Lots[], size: Lots): number {
+  let low = 0
+  let high = sizes.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (sizes[middle] < size) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** An ascending list without some of its sizes and with others, all ascending. */
+function exchange(list: readonly Lots[], gone: readonly Lots[], come: readonly Lots[]): Lots[] {
+  const out: Lots[] = []
+  let g = 0
+  let c = 0
+  for (const size of list) {
+    if (g < gone.length && gone[g] === size) {
+      g += 1
+      continue
+    }
+    while (c < come.length && come[c] < size) out.push(come[c++])
+    out.push(size)
+  }
+  while (c < come.length) out.push(come[c++])
+  return out
 }

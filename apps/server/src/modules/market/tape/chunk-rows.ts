@@ -1,4 +1,4 @@
-import { concatTrades, decodeTrades, emptyTrades, encodeTrades, idText, sliceTrades, sortTrades } from '@flowprint/orderflow'
+import { concatTrades, decodeTrades, digestSweeps, emptyTrades, encodeSweeps, encodeTrades, idText, sliceTrades, sortTrades } from '@flowprint/orderflow'
 import type { Trades } from '@flowprint/orderflow'
 import type { PoolClient } from 'pg'
 import { copyOut } from '../../../platform/database/index.ts'
@@ -97,6 +97,16 @@ function fromCopy([hour, part, from, to, first, last, trades, payload]: readonly
   return { row, trades: decodeTrades(payload as Buffer) }
 }
 
+/** The packed trades of an hour's rows that hold trades before `beforeTs`, in the order of their parts. */
+export async function loadChunkPayloads(client: PoolClient, instrumentId: number, hourTs: number, beforeTs: number): Promise<Buffer[]> {
+  const odd = [instrumentId, hourTs, beforeTs].find((value) => !Number.isSafeInteger(value))
+  if (odd !== undefined) throw new RangeError(`Invariant: bounds of rows are safe integers, had ${odd}`)
+  const rows = await copyOut(
+    client, `select payload from tape_chunk where instrument_id = ${instrumentId} and hour_ts = ${hourTs} and from_ts < ${beforeTs} order by part`,
+  )
+  return rows.map(([payload]) => payload as Buffer)
+}
+
 /** Unpacked rows as one sorted run. */
 export function joinChunks(chunks: readonly LoadedChunk[]): Trades {
   return chunks.length === 0 ? emptyTrades() : sortTrades(concatTrades(chunks.map((chunk) => chunk.trades)))
@@ -122,17 +132,21 @@ export class PartNumbers {
   }
 }
 
-/** Writes the prints, all of one hour and each with its seq, as one row (several when there are very many). */
-export async function insertChunk(commit: Commit, parts: PartNumbers, hourTs: number, trades: Trades): Promise<void> {
+/**
+ * Writes the prints, all of one hour and each with its seq, as one row (several when there are very many). `isWhole`: they
+ * are all of a closed hour, whose sweeps are kept with them.
+ */
+export async function insertChunk(commit: Commit, parts: PartNumbers, hourTs: number, trades: Trades, isWhole = false): Promise<void> {
   for (let from = 0; from < trades.length; from += MOST_TRADES) {
     const run = sliceTrades(trades, from, Math.min(from + MOST_TRADES, trades.length))
     const payload = encodeTrades(run)
     const { first, last } = idRange(run)
+    const sweeps = isWhole && run.length === trades.length ? encodeSweeps(digestSweeps(run), run.textId !== null) : null
     await commit.sink.write(
       {
         name: 'insert_chunk',
-        text: 'insert into tape_chunk (instrument_id, hour_ts, part, from_ts, to_ts, first_id, last_id, trades, payload) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)',
-        values: [commit.instrument.id, hourTs, parts.take(), run.ts[0], run.ts[run.length - 1], first, last, run.length, payload],
+        text: 'insert into tape_chunk (instrument_id, hour_ts, part, from_ts, to_ts, first_id, last_id, trades, payload, sweeps) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)',
+        values: [commit.instrument.id, hourTs, parts.take(), run.ts[0], run.ts[run.length - 1], first, last, run.length, payload, sweeps],
       },
       payload.length,
     )

@@ -31,7 +31,7 @@ export async function closeMinutes(
     const done = hourTs + HOUR <= closedUntil ? ofHour : ofHour.filter(({ row }) => row.toTs < until)
     if (done.length < 2) continue
     await deleteChunkRows(commit, done.map(({ row }) => row))
-    await insertChunk(commit, parts, hourTs, done.length === ofHour.length ? trades : joinChunks(done))
+    await insertChunk(commit, parts, hourTs, done.length === ofHour.length ? trades : joinChunks(done), hourTs + HOUR <= closedUntil)
   }
 }
 

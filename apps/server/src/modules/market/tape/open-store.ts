@@ -2,6 +2,7 @@ import type { Pool } from 'pg'
 import type { Bus } from '../../../platform/bus/index.ts'
 import { appendLive, closeUpTo } from './append-live.ts'
 import { holdBackfill } from './backfill-lock.ts'
+import { BigTradeCache } from './big-trade-cache.ts'
 import { BlockCache } from './block-cache.ts'
 import { endLive } from './end-live.ts'
 import { noteVolumes, readHoles, settleHole } from './live-holes.ts'
@@ -28,6 +29,7 @@ import { startRelay } from './relay.ts'
 import { PieceCache } from './sequence/piece-cache.ts'
 import { applyRetention } from './retention.ts'
 import type { StoreContext } from './store-context.ts'
+import { SweepWriter } from './sweep-writer.ts'
 import type { TapeStore } from './types.ts'
 
 export interface StoreOptions {
@@ -55,7 +57,7 @@ const DEFAULT_LOG_PAGE = 10_000
 /** Opens the tape over a migrated database. Publishes on the bus what it commits, and nothing else. */
 export function openStore(options: StoreOptions): TapeStore {
   const { pool, url = pool.options.connectionString as string, bus, say = () => {}, cacheBytes = DEFAULT_CACHE, logKeepMs = DEFAULT_LOG_KEEP } = options
-  const context: StoreContext = { pool, url, bus, say, partitions: new Partitions(url), cache: new BlockCache(cacheBytes), pieces: new PieceCache(PIECE_CACHE), digests: new DigestCache(DIGEST_CACHE), logKeepMs, inDoubt: new Set() }
+  const context: StoreContext = { pool, url, bus, say, partitions: new Partitions(url), cache: new BlockCache(cacheBytes), pieces: new PieceCache(PIECE_CACHE), digests: new DigestCache(DIGEST_CACHE), bigTrades: new BigTradeCache(), sweepWriter: new SweepWriter(pool), logKeepMs, inDoubt: new Set() }
   const leases = new LeaseKeeper(url, pool)
   const symbols = async (): Promise<string[]> => (await listInstruments(context, undefined)).map((instrument) => instrument.symbol)
   const relay = options.relay === true ? startRelay(context, symbols) : null
@@ -93,6 +95,7 @@ export function openStore(options: StoreOptions): TapeStore {
     async close() {
       await leases.close()
       await relay?.stop()
+      await context.sweepWriter.done()
     },
   }
 }

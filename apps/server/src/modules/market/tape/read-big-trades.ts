@@ -1,9 +1,11 @@
-import { BigTradeScan, emptyTrades, SIZES_BACK_MS, SWEEP_GAP_MS, SweepChain } from '@flowprint/orderflow'
+import { BigTradeScan, emptyTrades, SIZES_BACK_MS, SWEEP_GAP_MS, SweepChain, sweepSize } from '@flowprint/orderflow'
+import type { BigTrade, Lots, SizeSeed, Trades } from '@flowprint/orderflow'
 import type { PoolClient } from 'pg'
+import type { HourBigTrades } from './big-trade-cache.ts'
 import { historyView, inSnapshot } from './history-view.ts'
 import type { HistoryView } from './history-view.ts'
 import type { Instrument } from './instrument.ts'
-import { listHours, readDigests } from './read-digests.ts'
+import { listHours, LONGEST_SWEEP_MS, readDigests } from './read-digests.ts'
 import type { TapeHour } from './read-digests.ts'
 import type { StoreContext } from './store-context.ts'
 import { floorTo, HOUR } from './tiers.ts'
@@ -16,92 +18,185 @@ const MOST_PRINTS_KEPT = 600_000
 const HOURS_BEFORE = SIZES_BACK_MS / HOUR + 1
 /** An hour of one side without a pause has no place where a sweep must begin: then further back, so often. */
 const MOST_TRIES = 24
-/** A sweep that begins before the end is followed to its own: 1,000 prints 100 ms apart. */
-const LONGEST_MS = 120_000
+/** Stored sweeps cost this much less than the prints of their hour. */
+const STORED_SAVES = 20
 
 /** See `TapeStore.readBigTrades`: everything from one snapshot. */
 export function readBigTrades(context: StoreContext, instrument: Instrument, query: BigTradesQuery): Promise<BigTrades> {
   return inSnapshot(context.pool, async (client) => {
     const view = await historyView(client, instrument, query.cut)
-    const attempt = (keepAll: boolean): Promise<BigTrades | null> => scan(context, client, instrument, { ...query, view, keepAll })
-    const found = (await attempt(false)) ?? (await attempt(true))
-    if (found === null) throw new Error('Invariant: with every sweep kept nothing is lacking')
-    return found
+    const reader = new BigTradeReader(context, client, instrument, view, query)
+    return reader.read()
   })
 }
 
-interface ScanRequest extends BigTradesQuery {
-  readonly view: HistoryView
-  readonly keepAll: boolean
+/** Big trades of hours, before the reader's size and the limit of the answer. */
+interface Scanned {
+  /** Complete from here on. */
+  readonly from: number
+  /** Finished ones, of the stretch and maybe somewhat more on both sides. */
+  readonly list: readonly BigTrade[]
+  readonly isJudged: boolean
+  readonly unfinished: BigTrade | null
+  readonly open: Trades
+  readonly sizes: SizeSeed
 }
 
-/** Null where too few sweeps were kept to tell. */
-async function scan(context: StoreContext, client: PoolClient, instrument: Instrument, request: ScanRequest): Promise<BigTrades | null> {
-  const { view, own, keepAll } = request
-  const { firstTs, lastTs } = view.head
-  const end = (request.to ?? Infinity) + (request.resume === true ? 0 : LONGEST_MS)
-  const before = Math.min(end, view.before, (lastTs ?? -Infinity) + 1)
-  const known = Math.min(end, view.before, view.watermark === null ? Infinity : Math.max(before, view.watermark))
-  const to = request.to === undefined ? Math.min(view.before, Math.max(before, view.watermark ?? before)) : Math.min(request.to, known)
-  const wanted = Math.max(request.from, firstTs ?? Infinity)
-  if (firstTs === null || before <= firstTs) return nothing(request.from, Math.max(request.from, to))
-  const listed = await listHours(client, instrument.id, hoursBack(wanted, HOURS_BEFORE + MOST_TRIES), floorTo(before - 1, HOUR))
-  const from = firstWithin(listed, wanted, keepAll ? MOST_PRINTS_KEPT : MOST_PRINTS)
-  for (let tries = 0; ; tries++) {
-    const start = hoursBack(from, HOURS_BEFORE + tries)
-    const hours = listed.filter(({ t }) => t >= start)
-    // Nothing lies before it, or an hour of silence does.
-    const begins = start <= firstTs || hours.length === 0 || hours[0].t > start
-    const chain = new SweepChain(begins ? emptyTrades() : null)
-    const found = new BigTradeScan(from, own)
-    const digests = readDigests(client, context.digests, { instrumentId: instrument.id, hours, before, keepAll })
-    let isSure = begins
-    for await (const digest of digests) {
-      found.add(chain.add(digest))
-      isSure ||= chain.isSure
-      // The first hour must hold a place where a sweep surely begins.
-      if (!isSure) break
+class BigTradeReader {
+  readonly #context: StoreContext
+  readonly #client: PoolClient
+  readonly #instrument: Instrument
+  readonly #view: HistoryView
+  readonly #query: BigTradesQuery
+  /** Prints before it are read. */
+  readonly #before: number
+  /** Every print before it was read, or does not exist. */
+  readonly #known: number
+  readonly #to: number
+
+  constructor(context: StoreContext, client: PoolClient, instrument: Instrument, view: HistoryView, query: BigTradesQuery) {
+    this.#context = context
+    this.#client = client
+    this.#instrument = instrument
+    this.#view = view
+    this.#query = query
+    const { lastTs } = view.head
+    const end = (query.to ?? Infinity) + (query.resume === true ? 0 : LONGEST_SWEEP_MS)
+    const before = Math.min(end, view.before, (lastTs ?? -Infinity) + 1)
+    this.#before = before
+    this.#known = Math.min(end, view.before, view.watermark === null ? Infinity : Math.max(before, view.watermark))
+    this.#to = query.to === undefined ? Math.min(view.before, Math.max(before, view.watermark ?? before)) : Math.min(query.to, this.#known)
+  }
+
+  async read(): Promise<BigTrades> {
+    const { from, own } = this.#query
+    const { firstTs } = this.#view.head
+    if (firstTs === null || this.#before <= firstTs) return nothing(from, Math.max(from, this.#to))
+    const wanted = Math.max(from, firstTs)
+    const listed = await listHours(this.#client, this.#instrument.id, hoursBack(wanted, HOURS_BEFORE + MOST_TRIES), floorTo(this.#before - 1, HOUR))
+    const scanned = await this.#scan(listed, wanted, 0)
+    if (own === 0 || scanned.isJudged) return this.#finish(scanned, wanted)
+    return this.#finish(await this.#scan(listed, wanted, own), wanted)
+  }
+
+  /** `own` > 0: nothing is taken from memory, where the usual size alone decided. */
+  async #scan(listed: readonly TapeHour[], wanted: number, own: Lots): Promise<Scanned> {
+    const found = (await this.#attempt(listed, wanted, own, false)) ?? (await this.#attempt(listed, wanted, own, true))
+    if (found === null) throw new Error('Invariant: with every sweep kept nothing is lacking')
+    return found
+  }
+
+  /** Null where too few sweeps were kept to tell. */
+  async #attempt(listed: readonly TapeHour[], wanted: number, own: Lots, keepAll: boolean): Promise<Scanned | null> {
+    const from = firstWithin(listed, wanted, keepAll)
+    const { remembered, next } = own === 0 ? this.#recall(listed, from) : { remembered: [], next: floorTo(from, HOUR) }
+    const list = remembered.flatMap((hour) => hour.list)
+    const isJudged = remembered.every((hour) => hour.isJudged)
+    if (next === null) return { from, list, isJudged, unfinished: null, open: emptyTrades(), sizes: NO_SIZES }
+    for (let tries = 0; ; tries++) {
+      const start = hoursBack(next, HOURS_BEFORE + tries)
+      const hours = listed.filter(({ t }) => t >= start)
+      // Nothing lies before it, or an hour of silence does.
+      const begins = start <= (this.#view.head.firstTs as number) || hours.length === 0 || hours[0].t > start
+      const chain = new SweepChain(begins ? emptyTrades() : null)
+      const found = new BigTradeScan(next, own)
+      const digests = readDigests(this.#context, this.#client, { instrumentId: this.#instrument.id, hours, before: this.#before, keepAll: () => keepAll })
+      const endless = new Set<number>()
+      let isSure = begins
+      let at = 0
+      for await (const digest of digests) {
+        if (digest.tail.length === 0 && digest.minutes.length === 0) endless.add(hours[at].t)
+        at += 1
+        found.add(chain.add(digest))
+        isSure ||= chain.isSure
+        // The first hour must hold a place where a sweep surely begins.
+        if (!isSure) break
+      }
+      if (!isSure && tries < MOST_TRIES) continue
+      if (found.isLacking && !keepAll) return null
+      const { unfinished, open, sizes } = this.#end(found, chain)
+      if (own === 0) this.#remember(listed, next, found, endless)
+      const count = found.found.length - (unfinished === null ? 0 : 1)
+      return { from, list: [...list, ...found.found.slice(0, count)], isJudged: isJudged && found.unjudged.size === 0, unfinished, open, sizes }
     }
-    if (!isSure && tries < MOST_TRIES) continue
-    if (found.isLacking && !keepAll) return null
-    return finish(found, chain, { from: from === wanted ? request.from : from, to, known, most: request.most })
+  }
+
+  /** The hours from `from` on that are in memory, up to `next`, the first that is not; null where all are and that is enough. */
+  #recall(listed: readonly TapeHour[], from: number): { remembered: HourBigTrades[]; next: number | null } {
+    const remembered: HourBigTrades[] = []
+    const first = floorTo(from, HOUR)
+    for (const hour of listed) {
+      if (hour.t < first || hour.t >= this.#to) continue
+      const key = this.#keyOf(listed, hour)
+      const known = key === null ? undefined : this.#context.bigTrades.get(key)
+      if (known === undefined) return { remembered, next: hour.t }
+      remembered.push(known)
+    }
+    // Where live prints go on, the last hours are needed in any case.
+    return { remembered, next: this.#query.resume === true ? Math.max(first, floorTo(this.#to, HOUR)) : null }
+  }
+
+  #remember(listed: readonly TapeHour[], from: number, { found, unjudged }: BigTradeScan, endless: ReadonlySet<number>): void {
+    for (const hour of listed) {
+      if (hour.t < from) continue
+      const key = this.#keyOf(listed, hour)
+      // Without a place where a sweep surely begins the hours before it decide as well.
+      if (key === null || endless.has(hour.t - HOURS_BEFORE * HOUR)) continue
+      const list = found.filter(({ firstTs }) => firstTs >= hour.t && firstTs < hour.t + HOUR)
+      this.#context.bigTrades.set(key, { list, isJudged: !unjudged.has(hour.t) })
+    }
+  }
+
+  /** Names every row that the big trades of an hour depend on; null while some of its sweeps may go on beyond what is read. */
+  #keyOf(listed: readonly TapeHour[], hour: TapeHour): string | null {
+    if (hour.t + HOUR + LONGEST_SWEEP_MS > this.#before) return null
+    const from = hour.t - HOURS_BEFORE * HOUR
+    const rows = listed.filter(({ t }) => t >= from && t <= hour.t).map(({ key }) => key)
+    const after = listed.find(({ t }) => t === hour.t + HOUR)
+    return `${rows.join(' ')} ${after?.earlyKey ?? ''}`
+  }
+
+  /** Ends the sweep that cannot go on, and says what is needed to go on from here. */
+  #end(scan: BigTradeScan, chain: SweepChain): Pick<Scanned, 'unfinished' | 'open' | 'sizes'> {
+    const { open } = chain
+    const seedAt = open.length > 0 ? open.ts[0] : this.#to
+    // What comes later cannot belong to it any more.
+    if (open.length > 0 && this.#known - open.ts[open.length - 1] > SWEEP_GAP_MS) scan.add(chain.end())
+    const count = scan.found.length
+    scan.addOpen(chain.unfinished())
+    const unfinished = scan.found.length > count ? scan.found[count] : null
+    return { unfinished, open: chain.open, sizes: this.#query.resume === true ? scan.sizes.seed(seedAt, this.#to) : NO_SIZES }
+  }
+
+  #finish({ from, list, unfinished, open, sizes }: Scanned, wanted: number): BigTrades {
+    const { own, most } = this.#query
+    const to = this.#to
+    const start = from === wanted ? this.#query.from : from
+    const isWithin = (trade: BigTrade): boolean => trade.firstTs >= start && trade.firstTs < to && sweepSize(trade) >= own
+    const finished = list.filter(isWithin)
+    const extra = finished.length - most
+    // Of one millisecond all or none, so that the next page can end there.
+    const cutAt = extra > 0 ? finished[extra - 1].firstTs + 1 : start
+    return {
+      from: cutAt, to, list: extra > 0 ? finished.filter(({ firstTs }) => firstTs >= cutAt) : finished,
+      unfinished: unfinished !== null && isWithin(unfinished) ? unfinished : null, open, sizes,
+    }
   }
 }
 
-interface Stretch {
-  readonly from: number
-  readonly to: number
-  /** Every print before it was read, or does not exist. */
-  readonly known: number
-  readonly most: number
-}
-
-function finish(scanned: BigTradeScan, chain: SweepChain, { from, to, known, most }: Stretch): BigTrades {
-  const { open } = chain
-  const seedAt = open.length > 0 ? open.ts[0] : to
-  // What comes later cannot belong to it any more.
-  if (open.length > 0 && known - open.ts[open.length - 1] > SWEEP_GAP_MS) scanned.add(chain.end())
-  const finished = scanned.found.filter(({ firstTs }) => firstTs < to)
-  const count = scanned.found.length
-  scanned.addOpen(chain.unfinished())
-  const unfinished = scanned.found.slice(count).find(({ firstTs }) => firstTs < to) ?? null
-  const extra = finished.length - most
-  // Of one millisecond all or none, so that the next page can end there.
-  const cutAt = extra > 0 ? finished[extra - 1].firstTs + 1 : from
-  const list = finished.filter(({ firstTs }) => firstTs >= cutAt)
-  return { from: cutAt, to, list, unfinished, open: chain.open, sizes: scanned.sizes.seed(seedAt, to) }
-}
+const NO_SIZES: SizeSeed = { minutes: [], sizes: [], floor: 0 }
 
 const nothing = (from: number, to: number): BigTrades =>
-  ({ from, to, list: [], unfinished: null, open: emptyTrades(), sizes: { minutes: [], sizes: [], floor: 0 } })
+  ({ from, to, list: [], unfinished: null, open: emptyTrades(), sizes: NO_SIZES })
 
 const hoursBack = (ts: number, hours: number): number => floorTo(ts, HOUR) - hours * HOUR
 
 /** The wanted beginning, or the earliest whole hour with no more prints behind the answer; at least one hour is answered. */
-function firstWithin(hours: readonly TapeHour[], wanted: number, most: number): number {
+function firstWithin(hours: readonly TapeHour[], wanted: number, keepAll: boolean): number {
+  const most = keepAll ? MOST_PRINTS_KEPT : MOST_PRINTS
   let prints = 0
   for (let i = hours.length - 1; i >= 0 && hours[i].t >= hoursBack(wanted, HOURS_BEFORE); i--) {
-    prints += hours[i].prints
+    prints += hours[i].hasSweeps && !keepAll ? Math.ceil(hours[i].prints / STORED_SAVES) : hours[i].prints
     if (prints <= most) continue
     const earliest = hours[i].t + (HOURS_BEFORE + 1) * HOUR
     return Math.max(wanted, Math.min(earliest, hours[hours.length - 1].t))

@@ -1,35 +1,47 @@
-import { digestSweeps, lowerBoundTs, sliceTrades } from '@flowprint/orderflow'
+import { decodeSweeps, digestSweeps, encodeSweeps, lowerBoundTs, sliceTrades } from '@flowprint/orderflow'
 import type { SweepDigest } from '@flowprint/orderflow'
 import type { PoolClient } from 'pg'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { joinChunks, listChunkRows, loadChunks } from './chunk-rows.ts'
-import type { ChunkRow } from './chunk-rows.ts'
-import type { DigestCache } from './digest-cache.ts'
+import { copyOut } from '../../../platform/database/index.ts'
+import { joinChunks, loadChunks } from './chunk-rows.ts'
+import type { StoreContext } from './store-context.ts'
 import { HOUR } from './tiers.ts'
 
 /** Prints unpacked at once. */
 const AT_ONCE = 400_000
+/** Hours of stored sweeps read at once. */
+const HOURS_AT_ONCE = 12
+
+/** A sweep is at most this long: 1,000 prints 100 ms apart. */
+export const LONGEST_SWEEP_MS = 120_000
 
 /** An hour of the tape: the names of its rows, and how many prints they hold. */
 export interface TapeHour {
   readonly t: number
   readonly prints: number
   readonly key: string
+  /** The names of those rows that hold prints of its first two minutes. */
+  readonly earlyKey: string
+  /** The part of its one row; null where there are several. */
+  readonly part: number | null
+  /** Its sweeps are stored with that row. */
+  readonly hasSweeps: boolean
 }
 
 /** Hours with prints that begin in [fromHour, toHour], ascending. */
 export async function listHours(client: PoolClient, instrumentId: number, fromHour: number, toHour: number): Promise<TapeHour[]> {
-  const rows = await listChunkRows(client, instrumentId, fromHour, toHour)
-  const hours = new Map<number, ChunkRow[]>()
-  for (const row of rows) {
-    const known = hours.get(row.hourTs)
-    if (known === undefined) hours.set(row.hourTs, [row])
-    else known.push(row)
-  }
-  return [...hours].map(([t, parts]) => ({
-    t,
-    prints: parts.reduce((sum, { trades }) => sum + trades, 0),
-    key: `${instrumentId}/${t}/${parts.map(({ part }) => part).join(',')}`,
+  const { rows } = await client.query<{ hour_ts: number; prints: number; parts: string; early: string | null; part: number; rows: number; has_sweeps: boolean }>({
+    name: 'list_sweep_hours',
+    text:
+      "select hour_ts, sum(trades)::bigint as prints, string_agg(part::text, ',' order by part) as parts, min(part) as part, " +
+      `string_agg(part::text, ',' order by part) filter (where from_ts < hour_ts + ${LONGEST_SWEEP_MS}) as early, ` +
+      'count(*)::int as rows, bool_and(sweeps is not null) as has_sweeps ' +
+      'from tape_chunk where instrument_id = $1 and hour_ts between $2 and $3 group by hour_ts order by hour_ts',
+    values: [instrumentId, fromHour, toHour],
+  })
+  return rows.map((row) => ({
+    t: row.hour_ts, prints: row.prints, key: `${instrumentId}/${row.hour_ts}/${row.parts}`, earlyKey: row.early ?? '', part: row.rows === 1 ? row.part : null,
+    hasSweeps: row.rows === 1 && row.has_sweeps,
   }))
 }
 
@@ -39,13 +51,17 @@ export interface DigestRequest {
   readonly hours: readonly TapeHour[]
   /** Prints before it only. */
   readonly before: number
-  readonly keepAll: boolean
+  /** Hours whose small sweeps are needed as well. */
+  readonly keepAll: (hour: TapeHour) => boolean
 }
 
-/** What each hour says about sweeps, in order; whole hours are remembered. */
-export async function* readDigests(client: PoolClient, cache: DigestCache, request: DigestRequest): AsyncGenerator<SweepDigest> {
+/** What each hour says about sweeps, in order: from memory, as stored with the trades, or from the trades. */
+export async function* readDigests(context: StoreContext, client: PoolClient, request: DigestRequest): AsyncGenerator<SweepDigest> {
+  const { digests: cache } = context
   const { hours, before, keepAll } = request
-  const known = hours.map((hour) => (keepAll || hour.t + HOUR > before ? undefined : cache.get(hour.key)))
+  const isKept = (hour: TapeHour): boolean => hour.t + HOUR <= before && !keepAll(hour)
+  const known = hours.map((hour) => (isKept(hour) ? cache.get(hour.key) : undefined))
+  const isStored = (at: number): boolean => known[at] === undefined && hours[at].hasSweeps && isKept(hours[at])
   for (let at = 0; at < hours.length; ) {
     const digest = known[at]
     if (digest !== undefined) {
@@ -54,25 +70,51 @@ export async function* readDigests(client: PoolClient, cache: DigestCache, reque
       continue
     }
     let end = at
-    let prints = 0
-    while (end < hours.length && known[end] === undefined && (end === at || prints + hours[end].prints <= AT_ONCE)) prints += hours[end++].prints
-    yield* makeDigests(client, cache, { ...request, hours: hours.slice(at, end) })
+    if (isStored(at)) {
+      while (end < hours.length && isStored(end) && end - at < HOURS_AT_ONCE) end += 1
+      yield* loadDigests(context, client, request.instrumentId, hours.slice(at, end))
+    } else {
+      let prints = 0
+      const fits = (): boolean => known[end] === undefined && !isStored(end) && (end === at || prints + hours[end].prints <= AT_ONCE)
+      while (end < hours.length && fits()) prints += hours[end++].prints
+      yield* makeDigests(context, client, { ...request, hours: hours.slice(at, end) })
+    }
     at = end
     await nextTurn()
   }
 }
 
-async function* makeDigests(client: PoolClient, cache: DigestCache, request: DigestRequest): AsyncGenerator<SweepDigest> {
+async function* loadDigests(context: StoreContext, client: PoolClient, instrumentId: number, hours: readonly TapeHour[]): AsyncGenerator<SweepDigest> {
+  // Only numbers go into the text.
+  const names = hours.map(({ t, part }) => `(${Number(t)}, ${Number(part)})`).join(', ')
+  const rows = await copyOut(
+    client,
+    `select sweeps from tape_chunk where instrument_id = ${Number(instrumentId)} and hour_ts between ${hours[0].t} and ${hours[hours.length - 1].t} ` +
+      `and (hour_ts, part) in (${names}) order by hour_ts`,
+  )
+  for (const [i, [sweeps]] of rows.entries()) {
+    const digest = decodeSweeps(sweeps as Buffer)
+    context.digests.set(hours[i].key, digest)
+    yield digest
+  }
+}
+
+async function* makeDigests(context: StoreContext, client: PoolClient, request: DigestRequest): AsyncGenerator<SweepDigest> {
   const { instrumentId, hours, before, keepAll } = request
   const first = hours[0].t
   const last = hours[hours.length - 1].t
   const chunks = await loadChunks(client, instrumentId, { fromHour: first, toHour: last, fromTs: first, toTs: last + HOUR })
   const trades = joinChunks(chunks)
   const end = lowerBoundTs(trades, before)
-  for (const { t, key } of hours) {
+  for (const hour of hours) {
+    const { t, key } = hour
     const prints = sliceTrades(trades, lowerBoundTs(trades, t), Math.min(end, lowerBoundTs(trades, t + HOUR)))
-    const digest = digestSweeps(prints, { keepAll })
-    if (!keepAll && t + HOUR <= before) cache.set(key, digest)
+    const keepsAll = keepAll(hour)
+    const digest = digestSweeps(prints, { keepAll: keepsAll })
+    if (!keepsAll && t + HOUR <= before) {
+      context.digests.set(key, digest)
+      if (hour.part !== null && !hour.hasSweeps) context.sweepWriter.add({ instrumentId, hourTs: t, part: hour.part, sweeps: encodeSweeps(digest, prints.textId !== null) })
+    }
     yield digest
   }
 }

@@ -1,8 +1,10 @@
 import type { Pool } from 'pg'
 import type { Bus } from '../../../platform/bus/index.ts'
 import type { BlockCache } from './block-cache.ts'
+import type { SweepWriter } from './sweep-writer.ts'
 import type { DigestCache } from './digest-cache.ts'
 import type { Partitions } from './partitions.ts'
+import type { BigTradeCache } from './big-trade-cache.ts'
 import type { PieceCache } from './sequence/piece-cache.ts'
 
 /** What every part of the store shares. */
@@ -16,6 +18,8 @@ export interface StoreContext {
   readonly cache: BlockCache
   readonly pieces: PieceCache
   readonly digests: DigestCache
+  readonly bigTrades: BigTradeCache
+  readonly sweepWriter: SweepWriter
   /** How long log entries are kept for streams that resume. */
   readonly logKeepMs: number
   /** Ids of instruments with a commit of which nobody knows whether it was made: the connection broke while it ended. */

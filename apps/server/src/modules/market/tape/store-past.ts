@@ -135,7 +135,7 @@ async function storeHour(hourTs: number, incoming: Trades, chunks: readonly Load
   tally.add(fresh)
   if (hourTs + HOUR <= closedUntil) {
     await deleteChunkRows(commit, chunks.map((chunk) => chunk.row))
-    await insertChunk(commit, parts, hourTs, merged)
+    await insertChunk(commit, parts, hourTs, merged, true)
   } else {
     await insertChunk(commit, parts, hourTs, fresh)
   }

@@ -228,6 +228,7 @@ export interface BigTrades {
   /** The sweep that may go on at `to`, where it is big already; and its prints, big or not. */
   readonly unfinished: BigTrade | null
   readonly open: Trades
+  /** Of a query that resumes; else empty. */
   readonly sizes: SizeSeed
 }
 

@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { decodeBars, encodeBars, foldSequence, sumDelta, sumsOfBars } from '@flowprint/orderflow'
+import {
+  concatTrades, decodeBars, decodeTrades, decodeTradesForBars, encodeBars, FoldMemory, foldSequence, lowerBoundTs, sliceTrades, sortTrades, sumDelta, sumsOfBars,
+  TradeBuffers,
+} from '@flowprint/orderflow'
 import type { SequenceRule, SequenceRun } from '@flowprint/orderflow'
 import type { PoolClient } from 'pg'
+import { loadChunkPayloads } from '../chunk-rows.ts'
 import type { HistoryView } from '../history-view.ts'
 import type { Instrument } from '../instrument.ts'
-import { readPrints } from '../read-tail.ts'
 import type { StoreContext } from '../store-context.ts'
 import { DAY, HOUR } from '../tiers.ts'
 import type { Piece } from './piece-cache.ts'
@@ -42,12 +45,27 @@ export async function foldDay(
   let read = 0
   // A piece depends on every print of the day before its end: its name does too.
   const rows = createHash('sha256').update(`${instrument.id} ${rule.kind} ${rule.size} ${step} ${dayTs}`)
-  for (const hour of await hoursOf(client, instrument.id, view, dayTs)) {
+  const hours = (await hoursOf(client, instrument.id, view, dayTs)).map(({ hourTs, parts }) => {
+    const until = Math.min(hourTs + HOUR, view.closedUntil)
+    return { hourTs, until, key: rows.update(` ${hourTs} ${until} ${parts}`).copy().digest('base64') }
+  })
+  const load = ({ hourTs, until }: { hourTs: number; until: number }): Promise<Buffer[]> => loadChunkPayloads(client, instrument.id, hourTs, until)
+  for (const [i, hour] of hours.entries()) {
     if (hour.hourTs >= end && (open === null || open.t >= end)) break
-    const until = Math.min(hour.hourTs + HOUR, view.closedUntil)
-    const key = rows.update(` ${hour.hourTs} ${until} ${hour.parts}`).copy().digest('base64')
+    const { key, until } = hour
     const before = open
-    const { piece, isFolded } = await context.pieces.getOrFold(key, () => foldHour(client, instrument, view, { from: hour.hourTs, until, open: before, rule, step }))
+    const { piece, isFolded } = await context.pieces.getOrFold(key, async () => {
+      const payloads = (await context.pieces.takeLoaded(key)) ?? (await load(hour))
+      // The database reads the next hour while this one is folded.
+      const next = hours[i + 1]
+      if (next !== undefined && next.hourTs < end) context.pieces.loadAhead(next.key, () => load(next))
+      try {
+        return foldHour(payloads, { until, open: before, rule, step })
+      } catch (error) {
+        if (next !== undefined) await context.pieces.takeLoaded(next.key)
+        throw error
+      }
+    })
     if (isFolded) {
       read += piece.prints
       await nextTurn()
@@ -66,13 +84,20 @@ export function barsOfPiece({ done }: Piece): SequenceRun | null {
 /** They were packed here. */
 const NO_LIMIT = { maxBytes: Infinity, maxRows: Infinity }
 
-async function foldHour(
-  client: PoolClient, instrument: Instrument, view: HistoryView,
-  hour: { from: number; until: number; open: Piece['open']; rule: SequenceRule; step: number },
-): Promise<Piece> {
-  const { from, until, rule, step } = hour
-  const prints = await readPrints(client, instrument, view, from, until)
-  const { done, open } = foldSequence(runOf(hour.open), prints, rule, step)
+/** Folding an hour takes one turn and keeps nothing of the trades, so all hours share this memory. */
+const buffers = new TradeBuffers()
+let memory: FoldMemory | null = null
+
+function foldHour(payloads: readonly Buffer[], hour: { until: number; open: Piece['open']; rule: SequenceRule; step: number }): Piece {
+  const { until, rule, step } = hour
+  // The trades of several rows are sorted by their ids.
+  const trades = payloads.length === 1 ? decodeTradesForBars(payloads[0], buffers) : sortTrades(concatTrades(payloads.map((payload) => decodeTrades(payload))))
+  const prints = sliceTrades(trades, 0, lowerBoundTs(trades, until))
+  // Given back unless the fold throws.
+  const own = memory ?? new FoldMemory()
+  memory = null
+  const { done, open } = foldSequence(runOf(hour.open), prints, rule, step, own)
+  memory = own
   const { bars, lastTs } = done
   return {
     done: bars.length === 0 ? null : { packed: encodeBars(bars), lastTs },

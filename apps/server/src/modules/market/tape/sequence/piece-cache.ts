@@ -23,6 +23,7 @@ export class PieceCache {
   readonly #limit: number
   readonly #pieces = new Map<string, Piece>()
   readonly #folding = new Map<string, Promise<Piece>>()
+  readonly #ahead = new Map<string, Promise<readonly Buffer[]>>()
   #bytes = 0
 
   constructor(limitBytes: number) {
@@ -53,6 +54,22 @@ export class PieceCache {
       this.set(key, piece)
       return { piece, isFolded: true }
     }
+  }
+
+  /** Begins to load the trades of a piece that will be folded next, unless it is known or under way. */
+  loadAhead(key: string, load: () => Promise<readonly Buffer[]>): void {
+    if (this.get(key) !== undefined || this.#folding.has(key) || this.#ahead.has(key)) return
+    const loading = load()
+    this.#ahead.set(key, loading)
+    // Whoever takes it hears of the failure; it may also never be taken.
+    loading.catch(() => {})
+  }
+
+  /** Trades of a piece that were loaded ahead; null when none were, or their reader failed. */
+  async takeLoaded(key: string): Promise<readonly Buffer[] | null> {
+    const loading = this.#ahead.get(key)
+    this.#ahead.delete(key)
+    return (await loading?.catch(() => null)) ?? null
   }
 
   set(key: string, piece: Piece): void {
