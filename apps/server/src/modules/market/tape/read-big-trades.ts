@@ -54,7 +54,7 @@ async function scan(context: StoreContext, client: PoolClient, instrument: Instr
     const begins = start <= firstTs || hours.length === 0 || hours[0].t > start
     const chain = new SweepChain(begins ? emptyTrades() : null)
     const found = new BigTradeScan(from, own)
-    const digests = readDigests(client, context.digests, { instrumentId: instrument.id, hours, before, keepAll })
+    const digests = readDigests(client, context.digests, { instrumentId: instrument.id, hours, before, keepAll, budget: request.budget })
     let isSure = begins
     for await (const digest of digests) {
       found.add(chain.add(digest))

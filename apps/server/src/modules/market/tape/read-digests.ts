@@ -5,6 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { joinChunks, listChunkRows, loadChunks } from './chunk-rows.ts'
 import type { ChunkRow } from './chunk-rows.ts'
 import type { DigestCache } from './digest-cache.ts'
+import type { ReadBudget } from './read-budget.ts'
 import { HOUR } from './tiers.ts'
 
 /** Prints unpacked at once. */
@@ -40,6 +41,7 @@ export interface DigestRequest {
   /** Prints before it only. */
   readonly before: number
   readonly keepAll: boolean
+  readonly budget: ReadBudget | undefined
 }
 
 /** What each hour says about sweeps, in order; whole hours are remembered. */
@@ -56,6 +58,7 @@ export async function* readDigests(client: PoolClient, cache: DigestCache, reque
     let end = at
     let prints = 0
     while (end < hours.length && known[end] === undefined && (end === at || prints + hours[end].prints <= AT_ONCE)) prints += hours[end++].prints
+    request.budget?.spend(prints)
     yield* makeDigests(client, cache, { ...request, hours: hours.slice(at, end) })
     at = end
     await nextTurn()

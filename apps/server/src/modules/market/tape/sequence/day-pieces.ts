@@ -4,6 +4,7 @@ import { decodeBars, encodeBars, foldSequence, sumDelta, sumsOfBars } from '@flo
 import type { SequenceRule, SequenceRun } from '@flowprint/orderflow'
 import type { PoolClient } from 'pg'
 import type { HistoryView } from '../history-view.ts'
+import type { ReadBudget } from '../read-budget.ts'
 import type { Instrument } from '../instrument.ts'
 import { readPrints } from '../read-tail.ts'
 import type { StoreContext } from '../store-context.ts'
@@ -17,6 +18,7 @@ export interface DayRequest {
   readonly step: number
   /** Bars that begin at or after it are not wanted, ms. */
   readonly end: number
+  readonly budget: ReadBudget | undefined
 }
 
 /** A UTC day's bars as pieces, one an hour with prints; of the prints before `view.closedUntil`. */
@@ -36,7 +38,7 @@ export interface DayPieces {
 export async function foldDay(
   context: StoreContext, client: PoolClient, instrument: Instrument, view: HistoryView, dayTs: number, request: DayRequest,
 ): Promise<DayPieces> {
-  const { rule, step, end } = request
+  const { rule, step, end, budget } = request
   const pieces: Piece[] = []
   let open: Piece['open'] = null
   let read = 0
@@ -47,7 +49,10 @@ export async function foldDay(
     const until = Math.min(hour.hourTs + HOUR, view.closedUntil)
     const key = rows.update(` ${hour.hourTs} ${until} ${hour.parts}`).copy().digest('base64')
     const before = open
-    const { piece, isFolded } = await context.pieces.getOrFold(key, () => foldHour(client, instrument, view, { from: hour.hourTs, until, open: before, rule, step }))
+    const { piece, isFolded } = await context.pieces.getOrFold(key, () => {
+      budget?.spend(hour.trades)
+      return foldHour(client, instrument, view, { from: hour.hourTs, until, open: before, rule, step })
+    })
     if (isFolded) {
       read += piece.prints
       await nextTurn()
@@ -90,13 +95,13 @@ function runOf(open: Piece['open']): SequenceRun | null {
 }
 
 /** Hours of the day with prints before `closedUntil`, and the rows they are made of. */
-async function hoursOf(client: PoolClient, instrumentId: number, view: HistoryView, dayTs: number): Promise<{ hourTs: number; parts: string }[]> {
-  const { rows } = await client.query<{ hour_ts: number; parts: string }>({
+async function hoursOf(client: PoolClient, instrumentId: number, view: HistoryView, dayTs: number): Promise<{ hourTs: number; parts: string; trades: number }[]> {
+  const { rows } = await client.query<{ hour_ts: number; parts: string; trades: number }>({
     name: 'hours_of_day',
     text:
-      "select hour_ts, md5(string_agg(part::text, ',' order by part)) as parts from tape_chunk " +
+      "select hour_ts, md5(string_agg(part::text, ',' order by part)) as parts, sum(trades)::bigint as trades from tape_chunk " +
       'where instrument_id = $1 and hour_ts >= $2 and hour_ts < $3 and from_ts < $4 group by hour_ts order by hour_ts',
     values: [instrumentId, dayTs, dayTs + DAY, Math.min(view.closedUntil, dayTs + DAY)],
   })
-  return rows.map((row) => ({ hourTs: row.hour_ts, parts: row.parts }))
+  return rows.map((row) => ({ hourTs: row.hour_ts, parts: row.parts, trades: row.trades }))
 }
