@@ -32,6 +32,7 @@ import {
   addRateLimits,
   addSecurityHeaders,
   addSecurityLog,
+  addWriteTimeout,
   readableUrl,
   watchRoutes,
 } from './platform/http/index.ts'
@@ -59,7 +60,7 @@ export interface AppOptions {
   readonly hasher?: PasswordHasher
   /** Sends to addresses that users chose; to hosts of the public internet alone unless given. */
   readonly post?: Post
-  /** Of the database, to hear of alerts; pages are told nothing without. */
+  /** Of the database, to hear of alerts and for the read worker; pages are told nothing without. */
   readonly databaseUrl?: string
   /** The second hand of the stream, ms; tests need not wait a second. */
   readonly streamTickMs?: number
@@ -107,6 +108,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 
   addErrorHandler(app)
   addSecurityLog(app)
+  addWriteTimeout(app)
   addCors(app, env.corsOrigins)
   await addSecurityHeaders(app, env.nodeEnv === 'production' && env.appUrl.startsWith('https:'))
   await addRateLimits(app, env.rateLimitFactor)
@@ -145,7 +147,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const articlePaths = await addContentCalls(app, { ...accounts, productName: env.productName, passwordMin: env.passwordMin, rateLimitFactor: env.rateLimitFactor })
   addMarketCalls(app, {
     store, bus, clock, accessOf, metrics, rateLimitFactor: env.rateLimitFactor, changes, board, configured: env.markets, alerts: pageAlerts,
-    streamTickMs: options.streamTickMs, recheckMs: env.testRecheckSeconds * 1000, openRest: openVenueRest, venueUrls: env.venueUrls,
+    databaseUrl: options.databaseUrl, streamTickMs: options.streamTickMs, recheckMs: env.testRecheckSeconds * 1000, openRest: openVenueRest, venueUrls: env.venueUrls,
   })
   await addPages(app, { webRoot: options.webRoot ?? null, appUrl: env.appUrl, more: articlePaths })
   return app

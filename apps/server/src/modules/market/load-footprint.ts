@@ -2,14 +2,14 @@ import { LEAD_IN_BARS, MAX_BARS, MAX_CELLS } from '@flowprint/contract'
 import type { FootprintQuery } from '@flowprint/contract'
 import { cvdResetOf, cycleMsOf, needsNativeRows, sequenceRule, stepText, vwapAnchorOf } from '@flowprint/orderflow'
 import type { IndicatorSettings } from '@flowprint/orderflow'
-import { AppError, refuse } from '../../platform/http/index.ts'
+import { AppError, refuse } from '../../platform/http/app-error.ts'
 import { findAllowed } from './find-allowed.ts'
 import type { Allowed } from './find-allowed.ts'
 import { barWindow, barsPossible } from './rules/bar-window.ts'
 import type { BarWindow } from './rules/bar-window.ts'
 import { readPrecision } from './rules/read-precision.ts'
 import { TooManyCellsError } from './tape/index.ts'
-import type { Coverage, History, Instrument, TapeStore } from './tape/index.ts'
+import type { Coverage, History, Instrument, ReadBudget, TapeStore } from './tape/index.ts'
 
 /** Everything an answer of /footprint is made of, packed or JSON. */
 export interface LoadedFootprint {
@@ -30,6 +30,7 @@ export interface FootprintOptions {
   readonly withLeadIn: boolean
   readonly cut: number | undefined
   readonly nowMs: number
+  readonly budget?: ReadBudget | undefined
 }
 
 /** Reads what a request asks for. The arguments are valid but for the precision and the width of the window. */
@@ -39,7 +40,7 @@ export async function loadFootprint(
   query: FootprintQuery,
   options: FootprintOptions,
 ): Promise<LoadedFootprint> {
-  const { settings, cut, nowMs } = options
+  const { settings, cut, nowMs, budget } = options
   const sequence = sequenceRule(query.cycle, instrument.lotSize)
   const cycleMs = cycleMsOf(query.cycle) ?? 0
   if (cycleMs === 0 && sequence === null) refuse([{ field: 'cycle', error: 'VOLUME_RANGE', params: {} }])
@@ -62,6 +63,7 @@ export async function loadFootprint(
     cvdReset: cvdResetOf(settings),
     vwapAnchor: vwapAnchorOf(settings),
     maxCells: MAX_CELLS,
+    budget,
     ...(cut === undefined ? {} : { cut }),
   }
   try {

@@ -1,4 +1,4 @@
-import { AppError } from '../../platform/http/index.ts'
+import { AppError } from '../../platform/http/app-error.ts'
 import { nearestTo } from './rules/nearest.ts'
 import type { Instrument, TapeStore } from './tape/index.ts'
 

@@ -1,23 +1,23 @@
 import { MAX_PROFILE_CELLS, MAX_PROFILE_ROWS } from '@flowprint/contract'
 import type { ProfileQuery } from '@flowprint/contract'
 import { stepText } from '@flowprint/orderflow'
-import { AppError } from '../../platform/http/index.ts'
+import { AppError } from '../../platform/http/app-error.ts'
 import { readPrecision } from './rules/read-precision.ts'
 import { ProfileTooLargeError } from './tape/index.ts'
-import type { Instrument, StoredProfile, TapeStore } from './tape/index.ts'
+import type { Instrument, ReadBudget, StoredProfile, TapeStore } from './tape/index.ts'
 
 /** Reads the profile a request asks for. `to` in the future means up to now. */
 export async function loadProfile(
   store: TapeStore,
   instrument: Instrument,
   query: ProfileQuery,
-  { cut, nowMs }: { readonly cut: number | undefined; readonly nowMs: number },
+  { cut, nowMs, budget }: { readonly cut: number | undefined; readonly nowMs: number; readonly budget?: ReadBudget },
 ): Promise<StoredProfile> {
   const step = readPrecision(query.precision, instrument.tickSize)
   const to = query.to !== undefined && query.to <= nowMs ? { to: query.to } : {}
   try {
     return await store.readProfile(instrument, {
-      from: query.from, ...to, step, maxCells: MAX_PROFILE_CELLS, maxRows: MAX_PROFILE_ROWS, ...(cut === undefined ? {} : { cut }),
+      from: query.from, ...to, step, maxCells: MAX_PROFILE_CELLS, maxRows: MAX_PROFILE_ROWS, budget, ...(cut === undefined ? {} : { cut }),
     })
   } catch (error) {
     if (!(error instanceof ProfileTooLargeError)) throw error

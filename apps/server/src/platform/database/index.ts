@@ -1,4 +1,4 @@
-export { openDatabase } from './open-database.ts'
+export { createPool, openDatabase } from './open-database.ts'
 export type { Database, DatabaseOptions } from './open-database.ts'
 export { BACKUP_LOCK_KEY, migrateDatabase, MIGRATION_LOCK_KEY } from './migrate-database.ts'
 export { appliedMigrations, applyMigrations, readMigrations } from './migrations.ts'

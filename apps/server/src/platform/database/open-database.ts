@@ -60,7 +60,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   }
 }
 
-function createPool(url: string, options: DatabaseOptions): pg.Pool {
+/** `share`: an idle pool does not keep the process from ending. */
+export function createPool(url: string, options: Pick<DatabaseOptions, 'mode' | 'say' | 'poolSize'>): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: options.poolSize ?? 12,

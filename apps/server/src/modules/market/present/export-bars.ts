@@ -15,6 +15,8 @@ import { baseUnit } from './volume-unit.ts'
 /** Bars of one read, where so many fit; more where most of the time nothing trades. */
 const READ = 500
 const MOST_READ = 16_000
+/** Cells of one read of several bars: bounds the memory of an export. */
+const READ_CELLS = 300_000
 /** What the two count where bars have no length in time, ms. */
 const SECOND = 1000
 
@@ -52,16 +54,23 @@ export async function* exportBars(store: TapeStore, instrument: Instrument, aske
     yield head + barLines(read.bars, instrument, read.numbers)
     head = ''
     at = to
-    span = read.bars.length * 4 < span ? Math.min(span * 2, MOST_READ) : READ
+    span = nextSpan(span, read.bars)
   }
   if (head !== '') yield head
+}
+
+/** Wider where little was read: a time without trades, or the end of a busy one. */
+function nextSpan(span: number, { length, row }: Bars): number {
+  if (row.length * 3 > READ_CELLS) return span
+  if (length * 4 < span) return Math.min(span * 2, MOST_READ)
+  return Math.max(span, Math.min(span * 2, READ))
 }
 
 /** Bars of a stretch, the open one last; null when they hold too many cells for one read. */
 async function readStretch(
   store: TapeStore, instrument: Instrument, asked: ExportedBars, stretch: { from: number; to: number; span: number },
 ): Promise<{ bars: Bars; numbers: Uint32Array | null } | null> {
-  const { cycle, cycleMs, sequence, step, cut, nowMs } = asked
+  const { cycle, cycleMs, sequence, step, cut, nowMs, budget } = asked
   // So many bars of fills or volume may begin in it, but no more: a print begins one at most.
   const limit = sequence === null ? stretch.span : Infinity
   const window = barWindow({ ...stretch, limit }, cycleMs, nowMs)
@@ -69,7 +78,7 @@ async function readStretch(
   try {
     const [coverage, history] = await Promise.all([
       store.coverage(instrument, cut),
-      store.readHistory(instrument, { cycleMs, ...(sequence === null ? {} : { sequence }), step, ...window, maxCells: MAX_CELLS, ...(cut === undefined ? {} : { cut }) }),
+      store.readHistory(instrument, { cycleMs, ...(sequence === null ? {} : { sequence }), step, ...window, maxCells: stretch.span > 1 ? READ_CELLS : MAX_CELLS, budget, ...(cut === undefined ? {} : { cut }) }),
     ])
     const query = { symbol: instrument.symbol, cycle, precision: '' }
     const loaded = { instrument, cycleMs, step, window, leadIn: 0, history, coverage, cut }

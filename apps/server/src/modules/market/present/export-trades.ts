@@ -1,7 +1,7 @@
 import { TRADES_COLUMNS } from '@flowprint/contract'
 import { idText } from '@flowprint/orderflow'
 import type { Trades } from '@flowprint/orderflow'
-import type { Instrument, TapeStore } from '../tape/index.ts'
+import type { Instrument, ReadBudget, TapeStore } from '../tape/index.ts'
 import { decimalWriter } from './decimal-text.ts'
 
 /** Prints of one read at most: some ten megabytes, and an hour is unpacked only a few times over. */
@@ -15,6 +15,7 @@ export interface ExportRange {
   readonly to: number
   /** Delayed reader: only prints before it. */
   readonly cut: number | undefined
+  readonly budget?: ReadBudget | undefined
 }
 
 /**
@@ -24,7 +25,7 @@ export interface ExportRange {
  * held open while a slow reader takes the file, and nothing comes twice.
  */
 export async function* exportTrades(store: TapeStore, instrument: Instrument, range: ExportRange, read = READ): AsyncGenerator<string> {
-  const { from, to, cut } = range
+  const { from, to, cut, budget } = range
   const price = decimalWriter(instrument.tickSize)
   const qty = decimalWriter(instrument.lotSize)
   const line = (trades: Trades, i: number) =>
@@ -33,7 +34,7 @@ export async function* exportTrades(store: TapeStore, instrument: Instrument, ra
   let after: { readonly ts: number; readonly id: string } | null = null
   for (;;) {
     const page: Trades = await store.readTrades(instrument, {
-      from, to, limit: read, ...(after === null ? {} : { after }), ...(cut === undefined ? {} : { cut }),
+      from, to, limit: read, ...(after === null ? {} : { after }), ...(cut === undefined ? {} : { cut }), budget,
     })
     for (let at = 0; at < page.length || head !== ''; at += PIECE) {
       let text = head

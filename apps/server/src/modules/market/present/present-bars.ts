@@ -12,12 +12,16 @@ export const BAR_STATES: Readonly<Record<number, FootprintBar['state']>> = {
   [BAR_INCOMPLETE]: 'incomplete',
 }
 
+/** Levels of one text at most. */
+const LEVELS_AT_ONCE = 1000
+
 /**
- * Bars [first, bars.length) as JSON. Those before index `leadIn` are marked as lead-in.
+ * Bars [first, bars.length) as JSON text with commas between them, in short texts however many levels a bar has.
+ * Those before index `leadIn` are marked as lead-in.
  *
  * Input   `price` writes ticks. Edges of rows (poc, vah, val, levels) are their lower ones.
  */
-export function presentBars(
+export function* barTexts(
   bars: Bars,
   analysis: Analysis,
   options: {
@@ -28,12 +32,11 @@ export function presentBars(
     /** Numbers within their days; null for time bars. */
     readonly numbers: Uint32Array | null
   },
-): FootprintBar[] {
+): Generator<string> {
   const { first, leadIn, price, volume, numbers } = options
-  const out: FootprintBar[] = []
   for (let i = first; i < bars.length; i++) {
     const { bid, ask, minDelta, maxDelta } = volume.sums(i)
-    out.push({
+    const bar: Omit<FootprintBar, 'levels'> = {
       t: Math.floor(bars.t[i]),
       ...(numbers === null ? {} : { number: numbers[i] }),
       state: BAR_STATES[bars.state[i]],
@@ -53,10 +56,25 @@ export function presentBars(
       poc: price(analysis.pocTick[i]),
       vah: price(analysis.vahRow[i] * bars.step),
       val: price(analysis.valRow[i] * bars.step),
-      levels: presentLevels(bars, i, price, volume),
-    })
+    }
+    yield `${i === first ? '' : ','}${JSON.stringify(bar).slice(0, -1)},"levels":[`
+    yield* levelTexts(bars, i, price, volume)
+    yield ']}'
   }
-  return out
+}
+
+/** The same as `presentLevels`, as JSON text: decimals need no escapes. */
+function* levelTexts(bars: Bars, i: number, price: DecimalWriter, volume: VolumeUnit): Generator<string> {
+  const [first, end] = [bars.cellStart[i], bars.cellStart[i + 1]]
+  for (let from = first; from < end; from += LEVELS_AT_ONCE) {
+    let text = ''
+    for (let cell = from; cell < Math.min(from + LEVELS_AT_ONCE, end); cell++) {
+      const edge = price(bars.row[cell] * bars.step)
+      const [bid, ask] = [volume.text(volume.cellBid(cell)), volume.text(volume.cellAsk(cell))]
+      text += `${cell === first ? '' : ','}["${edge}","${bid}","${ask}",${bars.cellBidTrades[cell]},${bars.cellAskTrades[cell]}]`
+    }
+    yield text
+  }
 }
 
 /** The rows of bar i as JSON, ascending. */

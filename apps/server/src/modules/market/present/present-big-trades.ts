@@ -1,4 +1,4 @@
-import type { BigTradeMark, BigTradeRow, BigTrades, Footprint, SweepSizes } from '@flowprint/contract'
+import type { BigTradeMark, BigTradeRow, BigTrades, SweepSizes } from '@flowprint/contract'
 import { decimalUnit, fromUnits, notionalUnit, rowsSwept } from '@flowprint/orderflow'
 import type { BigTrade, Lots, SizeSeed } from '@flowprint/orderflow'
 import type { BigTrades as StoredBigTrades, Instrument } from '../tape/index.ts'
@@ -21,16 +21,16 @@ export function presentBigTrades(stored: StoredBigTrades, instrument: Instrument
 /**
  * Big trades as an indicator of /footprint.
  *
- * Input   bars of the answer, oldest first. Sweeps before the first of them are left out; the unfinished one is shown.
+ * Input   starts of the bars of the answer, oldest first. Sweeps before the first of them are left out; the unfinished one is shown.
  */
-export function presentBigMarks(stored: StoredBigTrades, bars: Footprint['bars'], instrument: Instrument, step: number): BigTradeMark[] {
+export function presentBigMarks(stored: StoredBigTrades, starts: readonly number[], instrument: Instrument, step: number): BigTradeMark[] {
   const row = rowWriter(instrument)
   const all = stored.unfinished === null ? stored.list : [...stored.list, stored.unfinished]
   const marks: BigTradeMark[] = []
   let at = 0
   for (const trade of all) {
-    while (at + 1 < bars.length && bars[at + 1].t <= trade.firstTs) at += 1
-    if (bars[at].t <= trade.firstTs) marks.push({ t: bars[at].t, rows: rowsSwept(trade, step), ...row(trade) })
+    while (at + 1 < starts.length && starts[at + 1] <= trade.firstTs) at += 1
+    if (starts[at] <= trade.firstTs) marks.push({ t: starts[at], rows: rowsSwept(trade, step), ...row(trade) })
   }
   return marks
 }

@@ -5,12 +5,22 @@ import {
 import type { Analysis, Answer, Bars, IndicatorSettings, Lots } from '@flowprint/orderflow'
 import type { LoadedFootprint } from '../load-footprint.ts'
 import { decimalWriter } from './decimal-text.ts'
-import { presentBars } from './present-bars.ts'
+import { barTexts } from './present-bars.ts'
 import { presentCoverage } from './present-coverage.ts'
 import { presentIndicators } from './present-indicators.ts'
 import { numberMarks } from './present-numbers.ts'
 import { presentVwap, presentVwapOpen } from './present-vwap.ts'
 import { baseUnit, quoteUnit } from './volume-unit.ts'
+
+/** The JSON answer of /footprint, whose bars are written one by one. */
+export interface FootprintParts {
+  readonly before: Omit<Footprint, 'bars' | 'indicators' | 'coverage'>
+  /** Starts of the bars, ms. */
+  readonly starts: readonly number[]
+  /** JSON text of the bars, with commas between them. */
+  readonly barTexts: () => Iterable<string>
+  readonly after: Pick<Footprint, 'indicators' | 'coverage'>
+}
 
 /**
  * The JSON answer of /footprint.
@@ -23,7 +33,7 @@ export function presentFootprint(
   answer: Answer,
   query: FootprintQuery,
   options: { readonly settings: IndicatorSettings; readonly asked: boolean },
-): Footprint {
+): FootprintParts {
   const { instrument, history, cut } = loaded
   const { settings, asked } = options
   const bars = wholeBars(answer, settings)
@@ -36,14 +46,14 @@ export function presentFootprint(
   // The tail goes back to the last closed minute, so bars shorter than that may be more than were asked for.
   const numbers = history.sequence === undefined ? null : sequenceNumbers(bars, history.sequence.firstNumber)
   const newest = Math.max(0, bars.length - loaded.window.limit)
-  const before = Math.max(Math.min(history.leadIn, bars.length), numbers === null ? newest : wholeMs(bars, newest))
-  const first = query.lead_in === true ? 0 : before
+  const leadIn = Math.max(Math.min(history.leadIn, bars.length), numbers === null ? newest : wholeMs(bars, newest))
+  const first = query.lead_in === true ? 0 : leadIn
   const price = decimalWriter(instrument.tickSize)
   const volume = query.unit === 'quote' ? quoteUnit(bars, instrument) : baseUnit(bars, instrument)
   const shown = { first, price, volume }
   const vwap = settings.vwap.anchor === 'off' ? {} : { vwap: presentVwap(bars, analysis, first, instrument) }
   const marks = (): Indicators => ({ ...presentIndicators(bars, analysis, shown), ...vwap })
-  return {
+  const before: FootprintParts['before'] = {
     symbol: instrument.symbol,
     cycle: query.cycle,
     precision: stepText(loaded.step, instrument.tickSize),
@@ -59,14 +69,21 @@ export function presentFootprint(
     ...(asked || query.indicators === true ? { settings: encodeSettings(settings) } : {}),
     cvd_open: decimalWriter(instrument.lotSize)(cvdBefore(analysis, first, history.cvdOpen)),
     vwap_open: presentVwapOpen(vwapOpenAt(bars, first, vwapAnchorOf(settings), history.vwapOpen), instrument),
-    bars: presentBars(bars, analysis, { ...shown, leadIn: before, numbers }),
-    ...(query.indicators === true ? { indicators: numbers === null ? marks() : numberMarks(marks(), bars, numbers) } : {}),
-    ...(first >= bars.length ? { coverage: presentCoverage(instrument, loaded.coverage) } : {}),
+  }
+  return {
+    before,
+    starts: Array.from(bars.t.subarray(first, bars.length), Math.floor),
+    barTexts: () => barTexts(bars, analysis, { ...shown, leadIn, numbers }),
+    after: {
+      ...(query.indicators === true ? { indicators: numbers === null ? marks() : numberMarks(marks(), bars, numbers) } : {}),
+      ...(first >= bars.length ? { coverage: presentCoverage(instrument, loaded.coverage) } : {}),
+    },
   }
 }
 
 /** Closed bars, and behind them the open ones as a client would fold them. */
 export function wholeBars(answer: Answer, settings: IndicatorSettings): Bars {
+  if (answer.open === null && answer.tail === null) return answer.bars
   const whole: Answer = { ...answer, meta: { ...answer.meta, to: null } }
   return new LiveBars(whole, { native: needsNativeRows(settings) }).bars()
 }

@@ -3,14 +3,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { limitedTo, refuse } from '../../../platform/http/index.ts'
 import type { Fault } from '../../../platform/http/index.ts'
 import { cutOf } from '../access-cut.ts'
-import { loadBigTrades } from '../load-big-trades.ts'
-import { loadInstrument } from '../load-instrument.ts'
-import { presentBigTrades } from '../present/present-big-trades.ts'
+import { sendRead } from '../reads/send-read.ts'
 import { bigTradeSize } from '../rules/effective-settings.ts'
-import type { MarketOptions } from './market-options.ts'
+import type { MarketCalls } from './market-options.ts'
 
 /** GET /api/big_trades */
-export function addBigTrades(app: FastifyInstance, { store, clock, rateLimitFactor }: MarketOptions): void {
+export function addBigTrades(app: FastifyInstance, { clock, reads, rateLimitFactor }: MarketCalls): void {
   app.get(
     '/api/big_trades',
     {
@@ -26,12 +24,7 @@ export function addBigTrades(app: FastifyInstance, { store, clock, rateLimitFact
     async (request, reply) => {
       const { query, size } = readRequest(request)
       const nowMs = clock.now()
-      const instrument = await loadInstrument(store, query.symbol)
-      const cut = cutOf(request.access.delayMs, nowMs)
-      const to = query.to !== undefined && query.to <= nowMs ? query.to : undefined
-      const stored = await loadBigTrades(store, instrument, { from: query.from, to, size, cut, resume: query.resume === true })
-      const data = presentBigTrades(stored, instrument, query.resume === true)
-      return reply.header('cache-control', 'no-store').send({ code: 200, message: 'OK', data })
+      return sendRead(request, reply, reads, { kind: 'bigTrades', query, size, cut: cutOf(request.access.delayMs, nowMs), nowMs })
     },
   )
 }

@@ -1,13 +1,12 @@
 import { Answer, Coverage, CoverageQuery, ErrorAnswer } from '@flowprint/contract'
 import type { FastifyInstance } from 'fastify'
 import { cutOf } from '../access-cut.ts'
-import { presentCoverage } from '../present/present-coverage.ts'
-import { loadInstrument } from '../load-instrument.ts'
-import type { MarketOptions } from './market-options.ts'
+import { sendRead } from '../reads/send-read.ts'
+import type { MarketCalls } from './market-options.ts'
 import { readQuery } from './read-query.ts'
 
 /** GET /api/coverage */
-export function addCoverage(app: FastifyInstance, { store, clock }: MarketOptions): void {
+export function addCoverage(app: FastifyInstance, { clock, reads }: MarketCalls): void {
   app.get(
     '/api/coverage',
     {
@@ -20,10 +19,8 @@ export function addCoverage(app: FastifyInstance, { store, clock }: MarketOption
     },
     async (request, reply) => {
       const { symbol } = readQuery(CoverageQuery, request)
-      const instrument = await loadInstrument(store, symbol)
-      const coverage = await store.coverage(instrument, cutOf(request.access.delayMs, clock.now()))
-      const data = presentCoverage(instrument, coverage)
-      return reply.header('cache-control', 'no-store').send({ code: 200, message: 'OK', data })
+      const nowMs = clock.now()
+      return sendRead(request, reply, reads, { kind: 'coverage', symbol, cut: cutOf(request.access.delayMs, nowMs), nowMs })
     },
   )
 }

@@ -1,21 +1,16 @@
 import { Answer, ErrorAnswer, FOOTPRINT_MIME, Footprint, FootprintQuery, readArguments } from '@flowprint/contract'
-import { encodeAnswer } from '@flowprint/orderflow'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { limitedTo, refuse } from '../../../platform/http/index.ts'
 import type { Fault } from '../../../platform/http/index.ts'
 import { cutOf } from '../access-cut.ts'
-import { withBigTrades } from '../load-big-trades.ts'
-import { loadFootprint } from '../load-footprint.ts'
-import { presentAnswer } from '../present/present-answer.ts'
-import { presentFootprint } from '../present/present-footprint.ts'
+import { sendRead } from '../reads/send-read.ts'
 import { accepts } from '../rules/accepts.ts'
 import { effectiveSettings } from '../rules/effective-settings.ts'
-import { loadInstrument } from '../load-instrument.ts'
-import type { MarketOptions } from './market-options.ts'
+import type { MarketCalls } from './market-options.ts'
 
 /** GET /api/footprint */
-export function addFootprint(app: FastifyInstance, { store, clock, rateLimitFactor }: MarketOptions): void {
+export function addFootprint(app: FastifyInstance, { clock, reads, rateLimitFactor }: MarketCalls): void {
   app.get(
     '/api/footprint',
     {
@@ -41,21 +36,7 @@ export function addFootprint(app: FastifyInstance, { store, clock, rateLimitFact
       const { query, settings, asked } = readRequest(request)
       const json = accepts(request.headers.accept, FOOTPRINT_MIME, 'application/json') === 'application/json'
       const nowMs = clock.now()
-      const instrument = await loadInstrument(store, query.symbol)
-      const loaded = await loadFootprint(store, instrument, query, {
-        settings,
-        withLeadIn: query.lead_in === true || (json && query.indicators === true),
-        cut: cutOf(request.access.delayMs, nowMs),
-        nowMs,
-      })
-      const answer = presentAnswer(loaded, query, settings)
-      reply.header('cache-control', 'no-store').header('vary', 'accept')
-      if (json) {
-        const data = presentFootprint(loaded, answer, query, { settings, asked })
-        return reply.send({ code: 200, message: 'OK', data: await withBigTrades(store, data, loaded, settings) })
-      }
-      const packed = encodeAnswer(answer)
-      return reply.type(FOOTPRINT_MIME).send(Buffer.from(packed.buffer, packed.byteOffset, packed.byteLength))
+      return sendRead(request, reply, reads, { kind: 'footprint', query, settings, asked, json, cut: cutOf(request.access.delayMs, nowMs), nowMs })
     },
   )
 }

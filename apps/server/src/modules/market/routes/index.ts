@@ -5,6 +5,8 @@ import { addBigTrades } from './big-trades.ts'
 import { addCoverage } from './coverage.ts'
 import { addExport } from './export.ts'
 import { addFootprint } from './footprint.ts'
+import { MarketReads } from '../reads/market-reads.ts'
+import { ReadWorker } from '../reads/read-worker-client.ts'
 import type { MarketOptions } from './market-options.ts'
 import { addMenus } from './menus.ts'
 import { addProfile } from './profile.ts'
@@ -15,13 +17,19 @@ export type { MarketOptions } from './market-options.ts'
 
 /** Every call of CONTRACT section 1. */
 export function addMarketCalls(app: FastifyInstance, options: MarketOptions): void {
+  const { store, clock, rateLimitFactor, databaseUrl: url } = options
+  const worker = url === undefined ? null : new ReadWorker({ url, log: app.log })
+  app.addHook('onListen', async () => worker?.warmUp())
+  // Before the server waits for its responses: those of the worker end now.
+  app.addHook('preClose', async () => worker?.close())
+  const calls = { ...options, reads: new MarketReads({ store, worker, clock, rateLimitFactor }) }
   addMenus(app, options)
-  addFootprint(app, options)
-  addProfile(app, options)
-  addTrades(app, options)
-  addBigTrades(app, options)
-  addCoverage(app, options)
-  addExport(app, options)
+  addFootprint(app, calls)
+  addProfile(app, calls)
+  addTrades(app, calls)
+  addBigTrades(app, calls)
+  addCoverage(app, calls)
+  addExport(app, calls)
   addStream(app, options)
   addAdminMarkets(app, options)
   addFeedMetrics(options.metrics, options.board)

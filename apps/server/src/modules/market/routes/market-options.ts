@@ -6,6 +6,7 @@ import type { AccessOf } from '../../../platform/http/index.ts'
 import type { FeedBoard } from '../feed/feed-board.ts'
 import type { MarketChanges } from '../feed/followed-markets.ts'
 import type { AlertSource } from '../live/connection.ts'
+import type { MarketReads } from '../reads/market-reads.ts'
 import type { TapeStore } from '../tape/index.ts'
 
 /** What the calls of the market need. */
@@ -27,6 +28,12 @@ export interface MarketOptions {
   readonly alerts: AlertSource | null
   /** ms between two ticks of the stream; a second unless given. */
   readonly streamTickMs?: number | undefined
+  /** Of the database: large answers are made in a worker with connections to it; without, in the server's own thread. */
+  readonly databaseUrl?: string | undefined
   /** A right that changed is noticed by an open stream within this time. */
   readonly recheckMs: number
+}
+
+export interface MarketCalls extends MarketOptions {
+  readonly reads: MarketReads
 }

@@ -3,14 +3,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { limitedTo, refuse } from '../../../platform/http/index.ts'
 import type { Fault } from '../../../platform/http/index.ts'
 import { cutOf } from '../access-cut.ts'
-import { loadInstrument } from '../load-instrument.ts'
-import { loadProfile } from '../load-profile.ts'
-import { presentProfile } from '../present/present-profile.ts'
+import { sendRead } from '../reads/send-read.ts'
 import { valueAreaShare } from '../rules/effective-settings.ts'
-import type { MarketOptions } from './market-options.ts'
+import type { MarketCalls } from './market-options.ts'
 
 /** GET /api/profile */
-export function addProfile(app: FastifyInstance, { store, clock, rateLimitFactor }: MarketOptions): void {
+export function addProfile(app: FastifyInstance, { clock, reads, rateLimitFactor }: MarketCalls): void {
   app.get(
     '/api/profile',
     {
@@ -26,11 +24,7 @@ export function addProfile(app: FastifyInstance, { store, clock, rateLimitFactor
     async (request, reply) => {
       const { query, share } = readRequest(request)
       const nowMs = clock.now()
-      const instrument = await loadInstrument(store, query.symbol)
-      const cut = cutOf(request.access.delayMs, nowMs)
-      const stored = await loadProfile(store, instrument, query, { cut, nowMs })
-      const data = presentProfile(stored, query, { share, delayed: cut !== undefined })
-      return reply.header('cache-control', 'no-store').send({ code: 200, message: 'OK', data })
+      return sendRead(request, reply, reads, { kind: 'profile', query, share, cut: cutOf(request.access.delayMs, nowMs), nowMs })
     },
   )
 }

@@ -33,6 +33,11 @@ export class ProfileTooLargeError extends Error {
   }
 }
 
+/** A read exceeds its `ReadBudget`; thrown before the work is done. */
+export class ReadTooLargeError extends Error {
+  override readonly name = 'ReadTooLargeError'
+}
+
 /** An answer would hold more cells than allowed. */
 export class TooManyCellsError extends Error {
   override readonly name = 'TooManyCellsError'

@@ -38,7 +38,7 @@ export interface StoreOptions {
   readonly url?: string
   readonly bus: Bus
   readonly say?: (line: string) => void
-  /** Bytes of packed blocks kept in memory. */
+  /** Bytes of packed blocks kept in memory; digests of sweeps and pieces of sequence bars get a third of it each, on top. */
   readonly cacheBytes?: number
   /** How long log entries are kept for streams that resume; two hours unless said. */
   readonly logKeepMs?: number
@@ -46,18 +46,16 @@ export interface StoreOptions {
   readonly relay?: boolean
 }
 
-const DEFAULT_CACHE = 192 * 1024 * 1024
-/** Hours of sweeps: about 250 of a very busy market. */
-const DIGEST_CACHE = 64 * 1024 * 1024
-/** Bars of fills and volume, beside the blocks. */
-const PIECE_CACHE = 64 * 1024 * 1024
+const DEFAULT_CACHE = 96 * 1024 * 1024
+/** Hours of sweeps, and bars of fills and volume, get this share of it each, on top. */
+const OTHER_CACHES = 1 / 3
 const DEFAULT_LOG_KEEP = 2 * 3_600_000
 const DEFAULT_LOG_PAGE = 10_000
 
 /** Opens the tape over a migrated database. Publishes on the bus what it commits, and nothing else. */
 export function openStore(options: StoreOptions): TapeStore {
   const { pool, url = pool.options.connectionString as string, bus, say = () => {}, cacheBytes = DEFAULT_CACHE, logKeepMs = DEFAULT_LOG_KEEP } = options
-  const context: StoreContext = { pool, url, bus, say, partitions: new Partitions(url), cache: new BlockCache(cacheBytes), pieces: new PieceCache(PIECE_CACHE), digests: new DigestCache(DIGEST_CACHE), bigTrades: new BigTradeCache(), sweepWriter: new SweepWriter(pool), logKeepMs, inDoubt: new Set() }
+  const context: StoreContext = { pool, url, bus, say, partitions: new Partitions(url), cache: new BlockCache(cacheBytes), pieces: new PieceCache(cacheBytes * OTHER_CACHES), digests: new DigestCache(cacheBytes * OTHER_CACHES), bigTrades: new BigTradeCache(), sweepWriter: new SweepWriter(pool), logKeepMs, inDoubt: new Set() }
   const leases = new LeaseKeeper(url, pool)
   const symbols = async (): Promise<string[]> => (await listInstruments(context, undefined)).map((instrument) => instrument.symbol)
   const relay = options.relay === true ? startRelay(context, symbols) : null

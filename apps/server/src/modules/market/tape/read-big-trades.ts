@@ -100,7 +100,7 @@ class BigTradeReader {
       const begins = start <= (this.#view.head.firstTs as number) || hours.length === 0 || hours[0].t > start
       const chain = new SweepChain(begins ? emptyTrades() : null)
       const found = new BigTradeScan(next, own)
-      const digests = readDigests(this.#context, this.#client, { instrumentId: this.#instrument.id, hours, before: this.#before, keepAll: () => keepAll })
+      const digests = readDigests(this.#context, this.#client, { instrumentId: this.#instrument.id, hours, before: this.#before, keepAll: () => keepAll, budget: this.#query.budget })
       const endless = new Set<number>()
       let isSure = begins
       let at = 0

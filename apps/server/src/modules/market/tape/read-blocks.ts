@@ -93,7 +93,7 @@ export interface ComposeTarget {
 }
 
 /** Cells unpacked at once: most answers in one go, and long ones without much memory, leaving others a turn. */
-const AT_ONCE = 1_000_000
+const AT_ONCE = 250_000
 
 /** Bars of the wanted cycle and step from rows of one tier, oldest first, of which only bars in [fromTs, toTs) count. */
 export async function composeBlocks(

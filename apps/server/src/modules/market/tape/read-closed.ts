@@ -2,6 +2,7 @@ import { emptyBars, sliceBars } from '@flowprint/orderflow'
 import type { Bars } from '@flowprint/orderflow'
 import type { PoolClient } from 'pg'
 import type { BlockCache } from './block-cache.ts'
+import type { ReadBudget } from './read-budget.ts'
 import { composeBlocks, listBlocks, loadPayloads } from './read-blocks.ts'
 import type { BlockInfo, ComposeTarget } from './read-blocks.ts'
 import { TIERS } from './tiers.ts'
@@ -20,6 +21,7 @@ export interface ClosedRequest {
   /** Where given, so many bars before it are enough however few lie after it. */
   readonly from: number | null
   readonly needBefore: number
+  readonly budget: ReadBudget | undefined
 }
 
 /** The coarsest tier whose bars make up the cycle, or null for cycles below a minute. */
@@ -48,6 +50,7 @@ export async function readClosedBars(client: PoolClient, cache: BlockCache, tier
       if (from !== null && row.toTs < from) before.add(row)
     }
     const ordered = rows.toReversed()
+    request.budget?.spend(rows.reduce((sum, row) => sum + row.cells, 0))
     const payloads = await loadPayloads(client, cache, instrumentId, ordered)
     const bars = await composeBlocks(ordered, payloads, { fromTs: -Infinity, toTs }, target)
     if (isLast) return bars

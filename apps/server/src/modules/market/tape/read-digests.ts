@@ -4,6 +4,7 @@ import type { PoolClient } from 'pg'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { copyOut } from '../../../platform/database/index.ts'
 import { joinChunks, loadChunks } from './chunk-rows.ts'
+import type { ReadBudget } from './read-budget.ts'
 import type { StoreContext } from './store-context.ts'
 import { HOUR } from './tiers.ts'
 
@@ -11,6 +12,8 @@ import { HOUR } from './tiers.ts'
 const AT_ONCE = 400_000
 /** Hours of stored sweeps read at once. */
 const HOURS_AT_ONCE = 12
+/** Cost of reading the stored sweeps of a trade, in units of a trade that is unpacked. */
+const STORED_SWEEP_COST = 1 / 20
 
 /** A sweep is at most this long: 1,000 prints 100 ms apart. */
 export const LONGEST_SWEEP_MS = 120_000
@@ -53,6 +56,7 @@ export interface DigestRequest {
   readonly before: number
   /** Hours whose small sweeps are needed as well. */
   readonly keepAll: (hour: TapeHour) => boolean
+  readonly budget: ReadBudget | undefined
 }
 
 /** What each hour says about sweeps, in order: from memory, as stored with the trades, or from the trades. */
@@ -71,12 +75,15 @@ export async function* readDigests(context: StoreContext, client: PoolClient, re
     }
     let end = at
     if (isStored(at)) {
-      while (end < hours.length && isStored(end) && end - at < HOURS_AT_ONCE) end += 1
+      let prints = 0
+      while (end < hours.length && isStored(end) && end - at < HOURS_AT_ONCE) prints += hours[end++].prints
+      request.budget?.spend(Math.ceil(prints * STORED_SWEEP_COST))
       yield* loadDigests(context, client, request.instrumentId, hours.slice(at, end))
     } else {
       let prints = 0
       const fits = (): boolean => known[end] === undefined && !isStored(end) && (end === at || prints + hours[end].prints <= AT_ONCE)
       while (end < hours.length && fits()) prints += hours[end++].prints
+      request.budget?.spend(prints)
       yield* makeDigests(context, client, { ...request, hours: hours.slice(at, end) })
     }
     at = end

@@ -4,6 +4,7 @@ import type { PoolClient } from 'pg'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { HistoryView } from './history-view.ts'
 import type { Instrument } from './instrument.ts'
+import type { ReadBudget } from './read-budget.ts'
 import { readPrints } from './read-tail.ts'
 
 /** Prints unpacked at once. */
@@ -18,6 +19,7 @@ export interface FineRequest {
   readonly need: number
   readonly from: number | null
   readonly needBefore: number
+  readonly budget: ReadBudget | undefined
   readonly onProgress: (runs: readonly Bars[]) => void
 }
 
@@ -29,8 +31,10 @@ export async function readFineBars(client: PoolClient, instrument: Instrument, v
   let before = 0
   let end = Math.min(toTs, (view.head.lastTs ?? -Infinity) + 1)
   while (count < need && !(from !== null && end <= from && before >= needBefore)) {
-    const start = await hoursBack(client, instrument.id, end)
-    if (start === null) break
+    const hours = await hoursBack(client, instrument.id, end)
+    if (hours === null) break
+    const { start } = hours
+    request.budget?.spend(hours.trades)
     const trades = await readPrints(client, instrument, view, start, end)
     const bars = native ? regroupBars(aggregateTrades(trades, { cycleMs, step: 1 }), step, true) : aggregateTrades(trades, { cycleMs, step })
     runs.unshift(bars)
@@ -43,8 +47,8 @@ export async function readFineBars(client: PoolClient, instrument: Instrument, v
   return runs.length === 0 ? emptyBars(cycleMs, step) : concatBars(runs)
 }
 
-/** Start of the earliest hour such that the hours from it up to `end` hold about as many prints as are unpacked at once. */
-async function hoursBack(client: PoolClient, instrumentId: number, end: number): Promise<number | null> {
+/** Start of the earliest hour, and the trades up to `end`, such that the hours from it up to `end` hold about as many prints as are unpacked at once. */
+async function hoursBack(client: PoolClient, instrumentId: number, end: number): Promise<{ start: number; trades: number } | null> {
   const { rows } = await client.query<{ hour_ts: number; trades: number }>({
     name: 'hours_back',
     text:
@@ -59,6 +63,6 @@ async function hoursBack(client: PoolClient, instrumentId: number, end: number):
     sum += row.trades
     start = row.hour_ts
   }
-  return start
+  return start === null ? null : { start, trades: sum }
 }
 

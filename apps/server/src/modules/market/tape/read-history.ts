@@ -77,11 +77,14 @@ class HistoryReader {
   }
 
   async #readClosed(toTs: number, wanted: number, leadIn: number, from: number | null): Promise<Bars> {
-    const { cycleMs, step, rawPoc = false } = this.#query
+    const { cycleMs, step, rawPoc = false, budget } = this.#query
     const need = wanted + leadIn
-    const bounds = { toTs, need, from, needBefore: leadIn }
+    const bounds = { toTs, need, from, needBefore: leadIn, budget }
     if (need === 0 || this.#view.head.lastTs === null) return emptyBars(cycleMs, step)
-    const onProgress = (runs: readonly Bars[]): void => refuseEarly({ ...this.#query, need }, runs, this.#instrument.tickSize)
+    const onProgress = (runs: readonly Bars[]): void => {
+      budget?.spend(0)
+      refuseEarly({ ...this.#query, need }, runs, this.#instrument.tickSize)
+    }
     const tier = tierOf(cycleMs)
     if (tier === null) return readFineBars(this.#client, this.#instrument, this.#view, { cycleMs, step, native: rawPoc, ...bounds, onProgress })
     // One more: the oldest may turn out to be cut.
@@ -104,6 +107,7 @@ class HistoryReader {
       const rows = await listBlocks(this.#client, this.#instrument.id, { tier, step: this.#storedStep, fromTs: from, toTs: to, limit: 10_000 })
       const ordered = rows.toReversed()
       if (ordered.length > 0) {
+        this.#query.budget?.spend(ordered.reduce((sum, row) => sum + row.cells, 0))
         const payloads = await loadPayloads(this.#client, this.#context.cache, this.#instrument.id, ordered)
         const target = { cycleMs, step: wanted, composeFirst: rawPoc, need: Infinity, onProgress: () => {} }
         pieces.push(await composeBlocks(ordered, payloads, { fromTs: from, toTs: to }, target))

@@ -99,6 +99,7 @@ class ProfileReader {
   /** The range as one bar of the stored step; none when nothing traded. */
   async #sum(planned: readonly PlannedPiece[], step: number): Promise<Bars> {
     const runs: Bars[] = []
+    this.#query.budget?.spend(cellsOf(planned))
     for (const { tier, fromTs, toTs, blocks } of planned) {
       if (tier === null) {
         const prints = await readPrints(this.#client, this.#instrument, this.#view, fromTs, toTs)
@@ -108,7 +109,10 @@ class ProfileReader {
       for (const some of inBatches(blocks)) {
         const bars = decodeMany(await loadPayloads(this.#client, this.#context.cache, this.#instrument.id, some))
         runs.push(sumBars(bars, lowerBoundT(bars, fromTs), lowerBoundT(bars, toTs)))
-        if (some !== blocks) await nextTurn()
+        if (some !== blocks) {
+          await nextTurn()
+          this.#query.budget?.spend(0)
+        }
       }
     }
     return sumRuns(runs, step)

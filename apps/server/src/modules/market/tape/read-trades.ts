@@ -15,13 +15,17 @@ export function readTrades(context: StoreContext, instrument: Instrument, query:
     let count = 0
     let from = Math.max(query.from, query.after?.ts ?? -Infinity)
     while (count < query.limit && from < query.to) {
-      const { rows } = await client.query<{ hour_ts: number | null }>({
+      const { rows } = await client.query<{ hour_ts: number; trades: number }>({
         name: 'next_hour',
-        text: 'select min(hour_ts) as hour_ts from tape_chunk where instrument_id = $1 and hour_ts > $2 and hour_ts < $3',
+        text:
+          'select hour_ts, sum(trades)::bigint as trades from tape_chunk where instrument_id = $1 and hour_ts > $2 and hour_ts < $3 ' +
+          'group by hour_ts order by hour_ts limit 1',
         values: [instrument.id, from - HOUR, Math.min(query.to, view.before, Number.MAX_SAFE_INTEGER)],
       })
-      const hour = rows[0].hour_ts
-      if (hour === null) break
+      const next = rows.at(0)
+      if (next === undefined) break
+      query.budget?.spend(next.trades)
+      const hour = next.hour_ts
       const prints = await readPrints(client, instrument, view, Math.max(from, hour), Math.min(query.to, hour + HOUR))
       const page = sliceTrades(prints, runs.length === 0 ? startAfter(prints, query.after) : 0)
       const taken = sliceTrades(page, 0, query.limit - count)

@@ -1,5 +1,6 @@
 import type { Bars, BigTrade, CvdReset, Lots, SequenceRule, SizeSeed, Trades, VwapAnchor, VwapSums } from '@flowprint/orderflow'
 import type { Instrument, InstrumentSpec, Units } from './instrument.ts'
+import type { ReadBudget } from './read-budget.ts'
 
 /**
  * The right to write live prints of one instrument: an advisory lock on a connection of its own, and an epoch.
@@ -136,6 +137,8 @@ export interface HistoryQuery {
   readonly vwapAnchor?: VwapAnchor
   /** Refuse (TooManyCellsError) an answer of more cells. */
   readonly maxCells?: number
+  /** Charged with what the read unpacks. */
+  readonly budget?: ReadBudget | undefined
 }
 
 export interface History {
@@ -179,6 +182,7 @@ export interface ProfileQuery {
   /** Refuse (ProfileTooLargeError) what takes more stored cells to make, or holds more rows. */
   readonly maxCells?: number
   readonly maxRows?: number
+  readonly budget?: ReadBudget | undefined
 }
 
 export interface StoredProfile {
@@ -202,6 +206,7 @@ export interface TradesQuery {
   readonly after?: { readonly ts: number; readonly id: string }
   readonly limit: number
   readonly cut?: number
+  readonly budget?: ReadBudget | undefined
 }
 
 export interface BigTradesQuery {
@@ -215,6 +220,7 @@ export interface BigTradesQuery {
   /** Nothing at or after `to` is looked at: a sweep that may go on there is left open. Otherwise it is followed to its end. */
   readonly resume?: boolean
   readonly cut?: number
+  readonly budget?: ReadBudget | undefined
 }
 
 /** Bubbles of a stretch (INDICATORS 9), and what is needed to go on from its end. */

@@ -2,6 +2,7 @@ import { concatRuns, emptyBars, lowerBoundT, regroupBars, sliceRun, sumDelta, su
 import type { SequenceRule, SequenceRun } from '@flowprint/orderflow'
 import type { PoolClient } from 'pg'
 import type { HistoryView } from '../history-view.ts'
+import type { ReadBudget } from '../read-budget.ts'
 import type { Instrument } from '../instrument.ts'
 import { joinSums, NOTHING } from '../sums.ts'
 import type { Sums } from '../sums.ts'
@@ -22,6 +23,7 @@ export interface SequenceTarget {
   readonly native: boolean
   /** Bars that begin at or after it are left out. */
   readonly end: number
+  readonly budget: ReadBudget | undefined
 }
 
 /** The newest `wanted` bars that begin at or after `from`, and up to `leadIn` before them. */
@@ -87,6 +89,7 @@ export class BarsBack {
       const day = await this.#day(dayTs)
       prints += day.read
       for (const run of this.#runsBack(day)) {
+        this.#target.budget?.spend(run.bars.row.length)
         runs.unshift(run)
         count += run.bars.length
         if (from !== null) before += lowerBoundT(run.bars, from)
@@ -123,8 +126,8 @@ export class BarsBack {
   async #day(dayTs: number): Promise<DayPieces> {
     const known = this.#days.get(dayTs)
     if (known !== undefined) return known
-    const { rule, step, native, end } = this.#target
-    const day = await foldDay(this.#context, this.#client, this.#instrument, this.#view, dayTs, { rule, step: native ? 1 : step, end })
+    const { rule, step, native, end, budget } = this.#target
+    const day = await foldDay(this.#context, this.#client, this.#instrument, this.#view, dayTs, { rule, step: native ? 1 : step, end, budget })
     this.#days.set(dayTs, day)
     return day
   }

@@ -8,6 +8,7 @@ import type { SequenceRule, SequenceRun } from '@flowprint/orderflow'
 import type { PoolClient } from 'pg'
 import { loadChunkPayloads } from '../chunk-rows.ts'
 import type { HistoryView } from '../history-view.ts'
+import type { ReadBudget } from '../read-budget.ts'
 import type { Instrument } from '../instrument.ts'
 import type { StoreContext } from '../store-context.ts'
 import { DAY, HOUR } from '../tiers.ts'
@@ -20,6 +21,7 @@ export interface DayRequest {
   readonly step: number
   /** Bars that begin at or after it are not wanted, ms. */
   readonly end: number
+  readonly budget: ReadBudget | undefined
 }
 
 /** A UTC day's bars as pieces, one an hour with prints; of the prints before `view.closedUntil`. */
@@ -39,15 +41,15 @@ export interface DayPieces {
 export async function foldDay(
   context: StoreContext, client: PoolClient, instrument: Instrument, view: HistoryView, dayTs: number, request: DayRequest,
 ): Promise<DayPieces> {
-  const { rule, step, end } = request
+  const { rule, step, end, budget } = request
   const pieces: Piece[] = []
   let open: Piece['open'] = null
   let read = 0
   // A piece depends on every print of the day before its end: its name does too.
   const rows = createHash('sha256').update(`${instrument.id} ${rule.kind} ${rule.size} ${step} ${dayTs}`)
-  const hours = (await hoursOf(client, instrument.id, view, dayTs)).map(({ hourTs, parts }) => {
+  const hours = (await hoursOf(client, instrument.id, view, dayTs)).map(({ hourTs, parts, trades }) => {
     const until = Math.min(hourTs + HOUR, view.closedUntil)
-    return { hourTs, until, key: rows.update(` ${hourTs} ${until} ${parts}`).copy().digest('base64') }
+    return { hourTs, until, trades, key: rows.update(` ${hourTs} ${until} ${parts}`).copy().digest('base64') }
   })
   const load = ({ hourTs, until }: { hourTs: number; until: number }): Promise<Buffer[]> => loadChunkPayloads(client, instrument.id, hourTs, until)
   for (const [i, hour] of hours.entries()) {
@@ -55,7 +57,9 @@ export async function foldDay(
     const { key, until } = hour
     const before = open
     const { piece, isFolded } = await context.pieces.getOrFold(key, async () => {
-      const payloads = (await context.pieces.takeLoaded(key)) ?? (await load(hour))
+      const loaded = await context.pieces.takeLoaded(key)
+      budget?.spend(hour.trades)
+      const payloads = loaded ?? (await load(hour))
       // The database reads the next hour while this one is folded.
       const next = hours[i + 1]
       if (next !== undefined && next.hourTs < end) context.pieces.loadAhead(next.key, () => load(next))
@@ -115,13 +119,13 @@ function runOf(open: Piece['open']): SequenceRun | null {
 }
 
 /** Hours of the day with prints before `closedUntil`, and the rows they are made of. */
-async function hoursOf(client: PoolClient, instrumentId: number, view: HistoryView, dayTs: number): Promise<{ hourTs: number; parts: string }[]> {
-  const { rows } = await client.query<{ hour_ts: number; parts: string }>({
+async function hoursOf(client: PoolClient, instrumentId: number, view: HistoryView, dayTs: number): Promise<{ hourTs: number; parts: string; trades: number }[]> {
+  const { rows } = await client.query<{ hour_ts: number; parts: string; trades: number }>({
     name: 'hours_of_day',
     text:
-      "select hour_ts, md5(string_agg(part::text, ',' order by part)) as parts from tape_chunk " +
+      "select hour_ts, md5(string_agg(part::text, ',' order by part)) as parts, sum(trades)::bigint as trades from tape_chunk " +
       'where instrument_id = $1 and hour_ts >= $2 and hour_ts < $3 and from_ts < $4 group by hour_ts order by hour_ts',
     values: [instrumentId, dayTs, dayTs + DAY, Math.min(view.closedUntil, dayTs + DAY)],
   })
-  return rows.map((row) => ({ hourTs: row.hour_ts, parts: row.parts }))
+  return rows.map((row) => ({ hourTs: row.hour_ts, parts: row.parts, trades: row.trades }))
 }

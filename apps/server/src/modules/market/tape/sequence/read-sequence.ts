@@ -24,7 +24,7 @@ export async function readSequence(
 ): Promise<History> {
   const { sequence: rule, step, limit = DEFAULT_LIMIT, leadIn = 0, rawPoc = false, to: end = Infinity } = query
   const { closedUntil, lastSeq, watermark } = view
-  const back = new BarsBack(context, client, instrument, view, { rule, step, native: rawPoc, end })
+  const back = new BarsBack(context, client, instrument, view, { rule, step, native: rawPoc, end, budget: query.budget })
   const open = await back.readOpen()
   const isOpenEnded = end > closedUntil || open !== null
   const tail = isOpenEnded ? tailBefore(await readTail(client, instrument, view, Infinity), rule, open, end) : emptyTrades()

@@ -1,0 +1,152 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Clock } from '../../../platform/clock/index.ts'
+import { CostBudget, Lane } from '../../../platform/http/index.ts'
+import { ReadBudget, ReadTooLargeError } from '../tape/index.ts'
+import type { TapeStore } from '../tape/index.ts'
+import type { Piece, ReadHead, ReadJob, StartedRead } from './read-job.ts'
+import type { ReadWorker } from './read-worker-client.ts'
+import { startRead } from './start-read.ts'
+
+/** Units (about one cell or trade each) that a read may cost in the server's own thread: some 20 ms. */
+export const MAX_INLINE_UNITS = 150_000
+/** Units of one caller a minute, before RATE_LIMIT_FACTOR: about ten JSON answers of two million levels. */
+const UNITS_A_MINUTE = 180_000_000
+/** A large answer keeps others waiting until it is read: each second costs this much. */
+const UNITS_A_SECOND_OPEN = 2_000_000
+
+/** An answer made in the read worker holds all its columns in memory until it is read. */
+const LARGE = { maxActive: 1, maxActivePerCaller: 1, maxWaiting: 64, maxWaitingPerCaller: 16, maxWaitMs: 60_000 }
+/** Exports hold one page of trades or bars each. */
+const EXPORTS = { maxActive: 3, maxActivePerCaller: 1, maxWaiting: 16, maxWaitingPerCaller: 3, maxWaitMs: 60_000 }
+/** Small answers wait in memory until they are read. */
+const SMALL = { maxActive: 256, maxActivePerCaller: 16, maxWaiting: 1024, maxWaitingPerCaller: 128, maxWaitMs: 30_000 }
+
+/** No byte taken, and the whole answer not taken, for this long ends a large answer. */
+export interface ReadTimeouts {
+  readonly idleMs: number
+  readonly totalMs: number
+}
+const LARGE_TIMEOUTS: ReadTimeouts = { idleMs: 10_000, totalMs: 60_000 }
+const EXPORT_TIMEOUTS: ReadTimeouts = { idleMs: 30_000, totalMs: Infinity }
+
+export interface OpenRead {
+  readonly head: ReadHead
+  /** All of a small body; pieces of a large one, made as they are taken. */
+  readonly body: string | Uint8Array | AsyncIterable<Piece>
+  /** Of a large body. */
+  readonly timeouts: ReadTimeouts | null
+  /** Frees the caller's place; to be called when the response is over. */
+  readonly close: () => void
+}
+
+export interface MarketReadsOptions {
+  readonly store: TapeStore
+  /** Null: every read runs in the server's own thread, whatever it costs. */
+  readonly worker: ReadWorker | null
+  readonly clock: Pick<Clock, 'now'>
+  readonly rateLimitFactor: number
+}
+
+/**
+ * Reads of the tape for callers. Cheap ones run in the server's own thread; expensive ones, and all exports, in the read
+ * worker, a few at a time. Cost is known from the sizes of the stored rows before they are unpacked.
+ */
+export class MarketReads {
+  readonly #store: TapeStore
+  readonly #worker: ReadWorker | null
+  readonly #cost: CostBudget
+  readonly #small = new Lane(SMALL)
+  readonly #large = new Lane(LARGE)
+  readonly #exports = new Lane(EXPORTS)
+
+  constructor({ store, worker, clock, rateLimitFactor }: MarketReadsOptions) {
+    this.#store = store
+    this.#worker = worker
+    this.#cost = new CostBudget(UNITS_A_MINUTE * rateLimitFactor, clock)
+  }
+
+  /** Throws AppError: refusals of the call, RATE_LIMITED; the signal's reason when it aborts. */
+  async open(job: ReadJob, caller: string, signal: AbortSignal): Promise<OpenRead> {
+    this.#cost.admit(caller)
+    if (job.kind === 'export') return this.#openExport(job, caller, signal)
+    const close = await this.#small.enter(caller, signal)
+    try {
+      const read = await this.#runSmall(job, caller, signal)
+      if (read !== null) return { ...read, timeouts: null, close }
+    } catch (error) {
+      close()
+      throw error
+    }
+    close()
+    return this.#openLarge(job, caller, signal)
+  }
+
+  /** Null: too large for the server's own thread. */
+  async #runSmall(job: ReadJob, caller: string, signal: AbortSignal): Promise<Pick<OpenRead, 'head' | 'body'> | null> {
+    const budget = new ReadBudget(this.#worker === null ? Infinity : MAX_INLINE_UNITS, signal)
+    try {
+      const { head, pieces } = await startRead(this.#store, job, budget)
+      const parts: Piece[] = []
+      for await (const piece of pieces) parts.push(piece)
+      return { head, body: joinPieces(parts) }
+    } catch (error) {
+      if (error instanceof ReadTooLargeError) return null
+      throw error
+    } finally {
+      this.#cost.charge(caller, Math.min(budget.spent, MAX_INLINE_UNITS))
+    }
+  }
+
+  async #openLarge(job: ReadJob, caller: string, signal: AbortSignal): Promise<OpenRead> {
+    const leave = await this.#large.enter(caller, signal)
+    const startedMs = performance.now()
+    let charged = 0
+    const charge = (spent: number): void => {
+      this.#cost.charge(caller, spent - charged)
+      charged = spent
+    }
+    const close = (): void => {
+      leave()
+      charge(charged + ((performance.now() - startedMs) / 1000) * UNITS_A_SECOND_OPEN)
+    }
+    try {
+      // The caller's reads before it may have used up the budget.
+      this.#cost.admit(caller)
+      const { head, pieces } = await this.#start(job, signal, charge)
+      return { head, body: inTurns(pieces), timeouts: LARGE_TIMEOUTS, close }
+    } catch (error) {
+      close()
+      throw error
+    }
+  }
+
+  /** Not charged: how much of an export runs is limited by its lane. */
+  async #openExport(job: ReadJob, caller: string, signal: AbortSignal): Promise<OpenRead> {
+    const close = await this.#exports.enter(caller, signal)
+    try {
+      const { head, pieces } = await this.#start(job, signal, () => {})
+      return { head, body: inTurns(pieces), timeouts: EXPORT_TIMEOUTS, close }
+    } catch (error) {
+      close()
+      throw error
+    }
+  }
+
+  #start(job: ReadJob, signal: AbortSignal, onSpent: (units: number) => void): Promise<StartedRead> {
+    if (this.#worker !== null) return this.#worker.start(job, { signal, onSpent })
+    return startRead(this.#store, job, new ReadBudget(Infinity, signal))
+  }
+}
+
+/** Other calls get a turn between two pieces. */
+async function* inTurns(pieces: StartedRead['pieces']): AsyncGenerator<Piece> {
+  for await (const piece of pieces) {
+    yield piece
+    await nextTurn()
+  }
+}
+
+function joinPieces(parts: readonly Piece[]): string | Uint8Array {
+  if (parts.length === 1) return parts[0]
+  return parts.every((part) => typeof part === 'string') ? parts.join('') : Buffer.concat(parts.map((part) => Buffer.from(part as Uint8Array)))
+}

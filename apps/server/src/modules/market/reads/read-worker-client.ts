@@ -1,0 +1,133 @@
+import { Worker } from 'node:worker_threads'
+import { AppError } from '../../../platform/http/index.ts'
+import type { Log } from '../../../platform/log/index.ts'
+import type { ReadJob, StartedRead } from './read-job.ts'
+import type { FromReadWorker, ReadWorkerData, ToReadWorker } from './read-worker-messages.ts'
+import { fromSent } from './sent-error.ts'
+
+/** Packed blocks that the worker keeps; its other caches come on top (`StoreOptions.cacheBytes`). */
+const CACHE_BYTES = 48 * 1024 * 1024
+/** Of plain objects; columns are outside of it and bounded by the number of reads at once. */
+const MAX_HEAP_MB = 256
+
+export interface ReadWorkerOptions {
+  /** Of the database. */
+  readonly url: string
+  readonly log: Log
+}
+
+interface Pending {
+  readonly onMessage: (message: FromReadWorker) => void
+  readonly onFailure: (error: Error) => void
+}
+
+/** The server's side of the read worker. The thread starts with the first read or `warmUp`, and again after it failed. */
+export class ReadWorker {
+  readonly #options: ReadWorkerOptions
+  readonly #pending = new Map<number, Pending>()
+  #worker: Worker | null = null
+  #nextId = 1
+  #isClosed = false
+
+  constructor(options: ReadWorkerOptions) {
+    this.#options = options
+  }
+
+  /** Reads that were started and have neither ended nor failed nor been cancelled. */
+  get runningCount(): number {
+    return this.#pending.size
+  }
+
+  /** Starts the thread before the first read needs it. */
+  warmUp(): void {
+    if (!this.#isClosed) this.#worker ??= this.#open()
+  }
+
+  /** Runs a read in the worker; `onSpent` hears what it cost so far. Aborting the signal cancels it at any time. */
+  async start(job: ReadJob, { signal, onSpent }: { readonly signal: AbortSignal; readonly onSpent: (units: number) => void }): Promise<StartedRead> {
+    signal.throwIfAborted()
+    if (this.#isClosed) throw new AppError('MAINTENANCE')
+    const id = this.#nextId++
+    let waiting = Promise.withResolvers<FromReadWorker>()
+    const stop = (error: unknown): void => {
+      if (!this.#pending.delete(id)) return
+      signal.removeEventListener('abort', onAbort)
+      waiting.reject(error)
+      // Whoever takes the next piece hears of it; between two pieces no one waits.
+      waiting.promise.catch(() => {})
+    }
+    const onAbort = (): void => {
+      this.#send({ kind: 'cancel', id })
+      stop(signal.reason)
+    }
+    const onMessage = (message: FromReadWorker): void => {
+      onSpent(message.spent)
+      if (message.kind === 'error') return stop(fromSent(message.error))
+      waiting.resolve(message)
+    }
+    signal.addEventListener('abort', onAbort, { once: true })
+    this.#pending.set(id, { onMessage, onFailure: stop })
+    const next = (message: ToReadWorker): Promise<FromReadWorker> => {
+      if (message.kind === 'pull') {
+        if (!this.#pending.has(id)) return waiting.promise
+        waiting = Promise.withResolvers()
+      }
+      this.#send(message)
+      return waiting.promise
+    }
+    const first = await next({ kind: 'start', id, job })
+    if (first.kind !== 'head') throw new Error(`Invariant: a read begins with its head, had ${first.kind}`)
+    const finish = (): void => {
+      if (this.#pending.has(id)) this.#send({ kind: 'cancel', id })
+      stop(new Error('Condition: the read is over'))
+    }
+    return { head: first.head, pieces: piecesOf(() => next({ kind: 'pull', id }), finish) }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    const worker = this.#worker
+    this.#worker = null
+    this.#failAll(new AppError('MAINTENANCE'))
+    await worker?.terminate()
+  }
+
+  #send(message: ToReadWorker): void {
+    if (this.#worker === null && message.kind !== 'start') return
+    this.#worker ??= this.#open()
+    this.#worker.postMessage(message)
+  }
+
+  #open(): Worker {
+    const workerData: ReadWorkerData = { url: this.#options.url, cacheBytes: CACHE_BYTES }
+    const worker = new Worker(new URL('./read-worker.ts', import.meta.url), {
+      name: 'reads', workerData, execArgv: [], resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
+    })
+    // The thread alone must not keep the process from ending.
+    worker.unref()
+    worker.on('message', (message: FromReadWorker) => this.#pending.get(message.id)?.onMessage(message))
+    worker.on('error', (error) => this.#onLost(worker, error))
+    worker.on('exit', () => this.#onLost(worker, new Error('Condition: the read worker ended')))
+    return worker
+  }
+
+  /** Its reads fail; the next read starts another thread. */
+  #onLost(worker: Worker, error: unknown): void {
+    if (this.#worker !== worker) return
+    this.#worker = null
+    this.#options.log.error({ err: error }, 'the read worker failed; the next large read starts another')
+    this.#failAll(new AppError('MAINTENANCE'))
+  }
+
+  #failAll(error: Error): void {
+    for (const { onFailure } of [...this.#pending.values()]) onFailure(error)
+  }
+}
+
+async function* piecesOf(next: () => Promise<FromReadWorker>, finish: () => void): AsyncGenerator<Uint8Array> {
+  try {
+    for (let message = await next(); message.kind === 'piece'; message = await next()) yield message.bytes
+  } finally {
+    finish()
+  }
+}

@@ -1,0 +1,28 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { MarketReads } from './market-reads.ts'
+import type { ReadJob } from './read-job.ts'
+
+/** Bytes that wait for a reader before more are made. */
+const WAITING_BYTES = 256 * 1024
+
+/** Answers a call with a read of the tape. Everything ends when the caller disconnects. */
+export async function sendRead(request: FastifyRequest, reply: FastifyReply, reads: MarketReads, job: ReadJob): Promise<FastifyReply> {
+  const gone = new AbortController()
+  const onClose = (): void => gone.abort(new Error('Condition: the caller disconnected'))
+  reply.raw.once('close', onClose)
+  const { user } = request.access
+  const { head, body, timeouts, close } = await reads.open(job, user ?? request.ip, gone.signal)
+  reply.raw.once('close', close)
+  if (reply.raw.closed) close()
+  reply.header('cache-control', 'no-store').headers(head.headers).type(head.type)
+  if (timeouts === null) return reply.send(body instanceof Uint8Array ? Buffer.from(body.buffer, body.byteOffset, body.byteLength) : body)
+  const { idleMs, totalMs } = timeouts
+  const stream = Readable.from(body as AsyncIterable<unknown>, { objectMode: false, highWaterMark: WAITING_BYTES })
+  if (totalMs !== Infinity) {
+    const timer = setTimeout(() => request.raw.socket.destroy(), totalMs)
+    reply.raw.once('close', () => clearTimeout(timer))
+  }
+  request.writeTimeoutMs = idleMs
+  return reply.send(stream)
+}
