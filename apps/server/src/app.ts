@@ -17,6 +17,8 @@ import { addPromotionCalls } from './modules/promotion/index.ts'
 import { addWorkspaceCalls } from './modules/workspace/index.ts'
 import type { Bus } from './platform/bus/index.ts'
 import type { Clock } from './platform/clock/index.ts'
+import { databaseTrouble } from './platform/database/index.ts'
+import type { DatabaseTrouble } from './platform/database/index.ts'
 import { addDevelopmentCalls } from './platform/development/index.ts'
 import type { Env } from './platform/env/index.ts'
 import {
@@ -46,7 +48,10 @@ import type { Post } from './platform/outbound/index.ts'
 export interface AppOptions {
   readonly env: Env
   readonly store: TapeStore
+  /** Of calls; its limits bound how long they wait for the database. */
   readonly pool: Pool
+  /** Why the server is not ready, null where it is; asks the store unless given. */
+  readonly checkHealth?: () => Promise<DatabaseTrouble | null>
   readonly keys: Keys
   /** What operators changed of the followed markets; nothing can be changed without. */
   readonly changes?: MarketChanges
@@ -129,8 +134,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await addDocs(app, env.productName)
 
   const metrics = addMetrics(app, env.metricsSecret)
-  // Any answer of the database will do.
-  addHealth(app, async () => (await store.findInstrument('-')) === null)
+  addHealth(app, options.checkHealth ?? (() => store.findInstrument('-').then(() => null, (error: unknown) => databaseTrouble(error) ?? 'failing')))
   addDevelopmentCalls(app, { env, pool, clock, composer: createComposer({ keys, ...env }) })
   addAccountCalls(app, accounts)
   addMembershipCalls(app, business.membership)

@@ -14,7 +14,8 @@ import { openStore } from './modules/market/tape/index.ts'
 import { createBus } from './platform/bus/index.ts'
 import { createClock } from './platform/clock/index.ts'
 import type { Clock } from './platform/clock/index.ts'
-import { openDatabase } from './platform/database/index.ts'
+import { createHealthCheck, openDatabase, POOL_LIMITS } from './platform/database/index.ts'
+import type { DatabaseTrouble } from './platform/database/index.ts'
 import { loadEnvFile, readEnv } from './platform/env/index.ts'
 import type { Env } from './platform/env/index.ts'
 import { codeOf, StartError } from './platform/errors/index.ts'
@@ -32,17 +33,24 @@ async function start(env: Env, log: Log, shutdown: Shutdown): Promise<void> {
   const say = (line: string): void => log.info(line)
   const clock = createClock(env.testClock)
   const bus = createBus((error, topic) => log.error({ err: error, topic }, 'a subscriber of the bus failed'))
-  const database = await openDatabase({ env, command: 'npm start', mode: 'own', say, onLost: (reason) => shutdown.fail(`PostgreSQL is gone: ${reason}`) })
-  shutdown.add('the database', () => database.close())
+  const database = await openDatabase({ env, command: 'npm start', mode: 'own', say, limits: POOL_LIMITS.work })
+  shutdown.add('the database', (patienceMs) => database.close(patienceMs))
   const keys = createKeys(loadAppKeys(env))
-  const store = openStore({ pool: database.pool, url: database.url, bus, say, relay: true, logKeepMs: logKeepMs(env) })
+  const jobs = database.openPool(POOL_LIMITS.jobs)
+  const store = openStore({ pool: database.pool, reads: database.openPool(POOL_LIMITS.reads), jobs, url: database.url, bus, say, relay: true, logKeepMs: logKeepMs(env) })
   shutdown.add('the tape', () => store.close())
 
   const board = new FeedBoard()
   const changes = storedChanges(database.pool)
   if (env.nodeEnv !== 'production') await offerDevAccounts(env, database.pool, clock)
   if (env.roles.includes('web')) {
-    const app = await buildApp({ env, store, pool: database.pool, databaseUrl: database.url, keys, changes, board, bus, clock, log, ...(existsSync(WEB_ROOT) ? { webRoot: WEB_ROOT } : {}) })
+    const health = createHealthCheck(database.url)
+    shutdown.add('the health check', () => health.close())
+    const checkHealth = async (): Promise<DatabaseTrouble | null> => {
+      const trouble = await health.check()
+      return trouble === null ? null : (database.trouble() ?? trouble)
+    }
+    const app = await buildApp({ env, store, pool: database.openPool(POOL_LIMITS.calls), checkHealth, databaseUrl: database.url, keys, changes, board, bus, clock, log, ...(existsSync(WEB_ROOT) ? { webRoot: WEB_ROOT } : {}) })
     shutdown.add('the web server', () => app.close())
     const listenTextResolver = (address: string): string => `${env.productName} answers on ${addressFor(env.host, address)}`
     const address = await listen(env, () => app.listen({ port: env.port, host: env.host, listenTextResolver }))
@@ -65,7 +73,7 @@ async function start(env: Env, log: Log, shutdown: Shutdown): Promise<void> {
       stopRetention()
       stopAccounts()
     })
-    shutdown.add('mails and upkeep', startUpkeep({ env, pool: database.pool, keys, clock, log }))
+    shutdown.add('mails and upkeep', startUpkeep({ env, pool: database.pool, jobs, keys, clock, log }))
     const stopAlerts = startAlerts({
       pool: database.pool, store, bus, clock, log, keys, mail: createMailQueue({ keys, clock, keep: env.smtpUrl === null }), post: createPoster(), appUrl: env.appUrl,
       freeDelayMs: env.freeDelayMinutes * 60_000,

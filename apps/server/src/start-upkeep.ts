@@ -13,6 +13,8 @@ import { scheduleUpkeep } from './platform/upkeep/index.ts'
 export interface UpkeepOptions {
   readonly env: Env
   readonly pool: Pool
+  /** Of work over whole tables; `pool` unless given. */
+  readonly jobs?: Pool
   readonly keys: Keys
   readonly clock: Clock
   readonly log: Log
@@ -31,7 +33,7 @@ async function checkDaily({ pool, clock, log }: Pick<UpkeepOptions, 'pool' | 'cl
 }
 
 /** Sends mails, and clears away what has served its time. Returns what ends both. */
-export function startUpkeep({ env, pool, keys, clock, log }: UpkeepOptions): () => Promise<void> {
+export function startUpkeep({ env, pool, jobs = pool, keys, clock, log }: UpkeepOptions): () => Promise<void> {
   const sender =
     env.smtpUrl === null
       ? null
@@ -44,7 +46,7 @@ export function startUpkeep({ env, pool, keys, clock, log }: UpkeepOptions): () 
     [
       { name: 'reminders of ends', everyMs: HOUR, do: () => remindOfEnd({ pool, clock, mail, appUrl: env.appUrl }) },
       { name: 'digest for reviewers', everyMs: MINUTE, do: () => tellReviewers({ pool, clock, mail, appUrl: env.appUrl }) },
-      { name: 'check of the books', everyMs: HOUR, do: () => checkDaily({ pool, clock, log }) },
+      { name: 'check of the books', everyMs: HOUR, do: () => checkDaily({ pool: jobs, clock, log }) },
       { name: 'limits', do: () => limits.sweep() },
       { name: 'old mails', do: () => deleteMailsBefore(pool, clock.now() - KEPT_MS) },
       { name: 'old addresses', do: () => forgetAddresses(pool, clock.now() - KEPT_MS) },

@@ -20,6 +20,8 @@ export interface RouteRule {
   readonly listed?: true
   /** Stays open to an administrator who has to set up an authenticator first. */
   readonly beforeOtp?: true
+  /** Answers everybody the same: the caller's session is not looked up. */
+  readonly isAnonymous?: true
 }
 
 const call = (method: 'GET' | 'POST', path: string, who: Who): RouteRule => ({ method, path, who, kind: 'call' })
@@ -39,8 +41,8 @@ export const ROUTES: readonly RouteRule[] = [
   marketCall('/api/coverage', 'U'),
   marketCall('/api/export', 'U'),
   marketCall('/api/stream', 'U'),
-  call('GET', '/api/health', 'P'),
-  call('GET', '/api/ready', 'P'),
+  { ...call('GET', '/api/health', 'P'), isAnonymous: true },
+  { ...call('GET', '/api/ready', 'P'), isAnonymous: true },
   call('GET', '/api/metrics', 'M'),
   call('POST', '/api/settings', 'P'),
   call('POST', '/api/properties', 'P'),
@@ -135,9 +137,9 @@ export const ROUTES: readonly RouteRule[] = [
   { ...call('POST', '/api/admin_upload_picture', 'A'), stepUp: true },
   file('/api/pictures/:name'),
 
-  call('GET', '/api/docs', 'P'),
-  call('GET', '/api/docs/json', 'P'),
-  call('GET', '/api/docs/yaml', 'P'),
+  { ...call('GET', '/api/docs', 'P'), isAnonymous: true },
+  { ...call('GET', '/api/docs/json', 'P'), isAnonymous: true },
+  { ...call('GET', '/api/docs/yaml', 'P'), isAnonymous: true },
   file('/api/docs/static/*'),
   file('/api/docs/static/index.html'),
   file('/api/docs/static/swagger-initializer.js'),

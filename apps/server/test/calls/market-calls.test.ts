@@ -127,7 +127,8 @@ describe('when the database is away', () => {
     server.tape.failure = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED' })
     for (const url of ['/api/menus', `/api/coverage?symbol=${LTC.symbol}`, '/api/ready']) {
       const answer = await get(url)
-      expect([url, answer.statusCode, answer.json().data]).toEqual([url, 503, { error: 'MAINTENANCE' }])
+      const reason = url === '/api/ready' ? { reason: 'unreachable' } : {}
+      expect([url, answer.statusCode, answer.json().data]).toEqual([url, 503, { error: 'MAINTENANCE', ...reason }])
       expect(Compile(ErrorAnswer).Errors(answer.json())).toEqual([])
       expect(answer.body).not.toContain('5432')
     }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -30,9 +30,12 @@ export class Program {
   #output = ''
   #onOutput: () => void = () => {}
 
-  constructor(script: string, env: Record<string, string>, args: readonly string[] = []) {
+  /** `outputFile`: where its standard output goes instead; `output` has what it says on standard error then. */
+  constructor(script: string, env: Record<string, string>, args: readonly string[] = [], outputFile?: string) {
+    const out = outputFile === undefined ? ('pipe' as const) : openSync(outputFile, 'a')
     const clean = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('VITEST') && name !== 'NODE_OPTIONS'))
-    this.#child = spawn(process.execPath, [script, ...args], { env: { ...clean, NODE_ENV: 'test', ...env }, cwd: tmpdir(), stdio: ['ignore', 'pipe', 'pipe'] })
+    this.#child = spawn(process.execPath, [script, ...args], { env: { ...clean, NODE_ENV: 'test', ...env }, cwd: tmpdir(), stdio: ['ignore', out, 'pipe'] })
+    if (out !== 'pipe') closeSync(out)
     const hear = (text: Buffer): void => {
       this.#output += text
       this.#onOutput()
@@ -81,8 +84,8 @@ export class Program {
 }
 
 /** npm start without feeds, on a free port. */
-export function startProgram(dataDir: string, env: Record<string, string> = {}): Program {
-  return new Program(MAIN, { DATA_DIR: dataDir, PORT: '0', DEMO: '0', MARKETS: '', ...env })
+export function startProgram(dataDir: string, env: Record<string, string> = {}, outputFile?: string): Program {
+  return new Program(MAIN, { DATA_DIR: dataDir, PORT: '0', DEMO: '0', MARKETS: '', ...env }, [], outputFile)
 }
 
 export const addressIn = (output: string): string => /answers on (http:\/\/\S+?)"/.exec(output)?.[1] ?? ''

@@ -48,6 +48,12 @@ export const api: Shape<typeof zh> = {
   RATE_LIMITED: 'Too many requests. Try again in {{seconds}} s',
   INTERNAL: 'The server could not answer. Please try again later',
   MAINTENANCE: 'The service is not ready. Please try again later',
+  NOT_READY_UNREACHABLE: 'The service is not ready: the database cannot be reached',
+  NOT_READY_TIMEOUT: 'The service is not ready: the database does not answer in time',
+  NOT_READY_STARTING: 'The service is not ready: the database is starting',
+  NOT_READY_DISK_FULL: "The service is not ready: the database's disk is full",
+  NOT_READY_READ_ONLY: 'The service is not ready: the database is read-only',
+  NOT_READY_FAILING: 'The service is not ready: the database cannot store data',
 
   REQUIRED: 'is required',
   UNKNOWN_ARGUMENT: 'is not an argument of this call; allowed are {{allowed}}',

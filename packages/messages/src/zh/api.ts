@@ -44,6 +44,12 @@ export const api = {
   RATE_LIMITED: '请求过于频繁，请在 {{seconds}} 秒后重试',
   INTERNAL: '服务器暂时无法响应，请稍后重试',
   MAINTENANCE: '服务尚未就绪，请稍后重试',
+  NOT_READY_UNREACHABLE: '服务尚未就绪：无法连接数据库',
+  NOT_READY_TIMEOUT: '服务尚未就绪：数据库响应超时',
+  NOT_READY_STARTING: '服务尚未就绪：数据库正在启动',
+  NOT_READY_DISK_FULL: '服务尚未就绪：数据库磁盘已满',
+  NOT_READY_READ_ONLY: '服务尚未就绪：数据库处于只读状态',
+  NOT_READY_FAILING: '服务尚未就绪：数据库无法写入数据',
 
   REQUIRED: '必填',
   UNKNOWN_ARGUMENT: '不是该接口的参数，允许的参数：{{allowed}}',

@@ -1,8 +1,10 @@
+import { statfsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { messageOf } from '../errors/index.ts'
 import { initialiseCluster, locateCluster, makeDataDir, readClusterState, resetPassword, writeClusterState } from './cluster.ts'
 import type { ClusterState } from './cluster.ts'
+import type { DatabaseTrouble } from './failures.ts'
 import { freePort, LaunchError, launchPostgres, tryConnect } from './launch-postgres.ts'
 import type { Launch } from './launch-postgres.ts'
 import { findBinaries } from './postgres-binaries.ts'
@@ -14,15 +16,20 @@ const DATABASE = 'flowprint'
 export interface EmbeddedServer {
   readonly url: string
   readonly pid: number
-  /** Stops PostgreSQL unless another of our programs (an import) is connected; that one then stops it. */
-  stop(): Promise<void>
+  /** Why it does not run at the moment; null while it runs. */
+  readonly trouble: DatabaseTrouble | null
+  /**
+   * Stops PostgreSQL unless another of our programs (an import) is connected; that one then stops it. With `patienceMs` it
+   * returns by then.
+   */
+  stop(patienceMs?: number): Promise<void>
 }
 
 export interface EmbeddedOptions {
   readonly dataDir: string
   readonly say: (line: string) => void
-  /** PostgreSQL ended under us and could not be started again. */
-  readonly onLost: (reason: string) => void
+  /** PostgreSQL ended under us and could not be started again within a minute. Absent: it is tried for ever. */
+  readonly onLost?: (reason: string) => void
 }
 
 export const urlOf = (state: ClusterState): string => `postgres://${state.user}:${state.password}@127.0.0.1:${state.port}/${DATABASE}`
@@ -48,20 +55,43 @@ export async function startEmbeddedServer(options: EmbeddedOptions): Promise<Emb
 
   const launch: Launch = { dataDir, state, user, binaries, say }
   let current = postmaster
-  let stopping = false
-  const stopAsked = Promise.withResolvers<void>()
-  const watch = async (): Promise<void> => {
-    while (!stopping) {
-      await Promise.race([sleep(250, undefined, { ref: false }), stopAsked.promise])
-      if (stopping || isAlive(current)) continue
-      say(`PostgreSQL (pid ${current.pid}) has ended; starting it again`)
+  let trouble: DatabaseTrouble | null = null
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const pause = (ms: number): Promise<void> => sleep(ms, undefined, { signal, ref: false }).catch(() => {})
+
+  /** Null: it was stopped, or given up. */
+  async function relaunch(): Promise<Postmaster | null> {
+    const since = performance.now()
+    for (let attempt = 1; !signal.aborted; attempt++) {
       try {
-        current = await relaunch(launch)
-        say(`PostgreSQL is back (pid ${current.pid}); nothing acknowledged is lost`)
+        return await launchPostgres(launch, state.port, signal)
       } catch (error) {
-        options.onLost(messageOf(error))
-        return
+        if (signal.aborted) break
+        const reason = isFull(state.cluster) ? 'disk_full' : 'failing'
+        if (trouble !== reason) say(`PostgreSQL cannot be started and is tried again${reason === 'disk_full' ? ', the disk is full' : ''}: ${messageOf(error)}`)
+        trouble = reason
+        if (options.onLost !== undefined && performance.now() - since > GIVE_UP_MS) {
+          options.onLost(messageOf(error))
+          break
+        }
+        await pause(Math.min(RELAUNCH_MAX_MS, attempt * 400))
       }
+    }
+    return null
+  }
+
+  async function watch(): Promise<void> {
+    while (!signal.aborted) {
+      await pause(250)
+      if (signal.aborted || isAlive(current)) continue
+      trouble = isFull(state.cluster) ? 'disk_full' : 'starting'
+      say(`PostgreSQL (pid ${current.pid}) has ended; starting it again`)
+      const launched = await relaunch()
+      if (launched === null) return
+      current = launched
+      trouble = null
+      say(`PostgreSQL is back (pid ${current.pid}); nothing acknowledged is lost`)
     }
   }
   const watching = watch()
@@ -70,17 +100,38 @@ export async function startEmbeddedServer(options: EmbeddedOptions): Promise<Emb
     get pid() {
       return current.pid
     },
-    async stop() {
-      stopping = true
-      stopAsked.resolve()
+    get trouble() {
+      return trouble
+    },
+    async stop(patienceMs) {
+      stopping.abort()
+      const until = performance.now() + (patienceMs ?? Infinity)
       // A restart under way comes to its end first, so that no server is left behind.
-      await watching
+      await (patienceMs === undefined ? watching : Promise.race([watching, sleep(patienceMs / 2)]))
       if (await isUsedByOthers(state)) {
         say(`PostgreSQL (pid ${current.pid}) goes on for another program that still uses it`)
         return
       }
-      await stopPostmaster(current)
+      await stopPostmaster(current, state.cluster, patienceMs === undefined ? undefined : Math.max(0, until - performance.now() - MARGIN_MS))
     },
+  }
+}
+
+/** Left for what follows the end of the server. */
+const MARGIN_MS = 200
+/** Of starts that fail; a full disk may last for days. */
+const RELAUNCH_MAX_MS = 5_000
+/** A command does not wait longer for a server that cannot be started. */
+const GIVE_UP_MS = 60_000
+/** PostgreSQL needs more than this to start. */
+const FULL_BYTES = 1024 * 1024
+
+function isFull(folder: string): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(folder)
+    return bavail * bsize < FULL_BYTES
+  } catch {
+    return false
   }
 }
 
@@ -104,21 +155,30 @@ async function adoptOrLaunch(launch: Launch, prepare: () => void): Promise<{ sta
   }
 }
 
-/** A server left by a killed parent goes on with us; one that does not let us in is stopped. */
+/** A server left by a killed parent goes on with us; one that is stuck or does not let us in is stopped. */
 async function adopt(state: ClusterState, running: Postmaster, say: (line: string) => void): Promise<boolean> {
-  for (let waited = 0; waited < 120_000 && isAlive(running); waited += 100) {
+  const since = performance.now()
+  let answeredAt = since
+  while (performance.now() - since < RECOVERY_MAX_MS && performance.now() - answeredAt < STUCK_MS && isAlive(running)) {
     const answer = await tryConnect(state, 'postgres')
     if (answer === 'ok') {
       say(`PostgreSQL was left running (pid ${running.pid}); going on with it`)
       return true
     }
-    if (answer !== 'wait') break
+    if (answer === 'wait') answeredAt = performance.now()
+    else if (answer !== 'silent') break
     await sleep(100)
   }
   if (isAlive(running)) say(`PostgreSQL (pid ${running.pid}) was left running and does not let us in; stopping it`)
-  await stopPostmaster(running)
+  await stopPostmaster(running, state.cluster, STOP_LEFT_MS)
   return false
 }
+
+/** Of a server that says that it is starting or stopping. */
+const RECOVERY_MAX_MS = 120_000
+/** Of one that accepts connections and says nothing. */
+const STUCK_MS = 10_000
+const STOP_LEFT_MS = 20_000
 
 /** Between choosing a free port and listening on it somebody else may take it: then another one. */
 async function launchOnFreePort(launch: Launch): Promise<{ state: ClusterState; postmaster: Postmaster }> {
@@ -132,19 +192,15 @@ async function launchOnFreePort(launch: Launch): Promise<{ state: ClusterState; 
   }
 }
 
-async function relaunch(launch: Launch): Promise<Postmaster> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await launchPostgres(launch, launch.state.port)
-    } catch (error) {
-      if (attempt === 5) throw error
-      await sleep(attempt * 400)
-    }
-  }
-}
+/** A server that is stopped or stuck does not answer at all. */
+const ANSWER_MS = 1_000
+/** It copies a template. */
+const CREATE_MS = 60_000
 
-async function withClient<Result>(state: ClusterState, database: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
-  const client = new pg.Client({ host: '127.0.0.1', port: state.port, user: state.user, password: state.password, database })
+async function withClient<Result>(state: ClusterState, database: string, answerMs: number, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+  const client = new pg.Client({
+    host: '127.0.0.1', port: state.port, user: state.user, password: state.password, database, connectionTimeoutMillis: answerMs, query_timeout: answerMs,
+  })
   client.on('error', () => {})
   await client.connect()
   try {
@@ -155,7 +211,7 @@ async function withClient<Result>(state: ClusterState, database: string, work: (
 }
 
 async function createDatabase(state: ClusterState): Promise<void> {
-  await withClient(state, 'postgres', async (client) => {
+  await withClient(state, 'postgres', CREATE_MS, async (client) => {
     const found = await client.query('select 1 from pg_database where datname = $1', [DATABASE])
     if (found.rowCount === 0) await client.query(`create database ${DATABASE}`)
   })
@@ -164,7 +220,7 @@ async function createDatabase(state: ClusterState): Promise<void> {
 /** Our programs name themselves `flowprint/<pid>`; a person's psql does not keep the server up. */
 async function isUsedByOthers(state: ClusterState): Promise<boolean> {
   try {
-    return await withClient(state, 'postgres', async (client) => {
+    return await withClient(state, 'postgres', ANSWER_MS, async (client) => {
       const others = await client.query(
         "select 1 from pg_stat_activity where application_name like 'flowprint/%' and application_name <> $1 limit 1",
         [`flowprint/${process.pid}`],

@@ -7,6 +7,7 @@ import pg from 'pg'
 import { codeOf, messageOf, StartError } from '../errors/index.ts'
 import { postgresEnvironment } from './cluster.ts'
 import type { ClusterState } from './cluster.ts'
+import { databaseTrouble } from './failures.ts'
 import type { PostgresBinaries } from './postgres-binaries.ts'
 import type { RunAs } from './postgres-user.ts'
 import { clearRemains, livingPostmaster } from './postmaster.ts'
@@ -40,12 +41,17 @@ const SETTINGS: Readonly<Record<string, string>> = {
   TimeZone: 'UTC',
 }
 
+const CONNECT_MS = 5_000
 const LARGEST_LOG = 8 * 1024 * 1024
 
-/** Starts the server on the given port and returns when it answers; crash recovery may take its time. */
-export async function launchPostgres(launch: Launch, port: number): Promise<Postmaster> {
+/**
+ * Starts the server on the given port and returns when it answers; crash recovery may take its time. When `signal` aborts, it
+ * is stopped again.
+ */
+export async function launchPostgres(launch: Launch, port: number, signal?: AbortSignal): Promise<Postmaster> {
   const { state, user, binaries } = launch
   await clearRemains(state.cluster)
+  signal?.throwIfAborted()
   const logPath = join(launch.dataDir, 'postgres.log')
   // A file and not a pipe: the server outlives a killed parent and must not lose its voice.
   if (sizeOf(logPath) > LARGEST_LOG) rmSync(logPath)
@@ -68,6 +74,10 @@ export async function launchPostgres(launch: Launch, port: number): Promise<Post
   for (let waited = 0; ; waited += 20) {
     if (ended !== null) throw new LaunchError(`PostgreSQL did not start (${ended}):\n${tailOf(logPath, logFrom)}`)
     if ((await tryConnect({ ...state, port }, 'postgres')) === 'ok') break
+    if (signal?.aborted === true) {
+      child.kill('SIGQUIT')
+      signal.throwIfAborted()
+    }
     if (waited % 10_000 === 9_980) launch.say('PostgreSQL is still recovering ...')
     await sleep(20)
   }
@@ -79,9 +89,9 @@ export async function launchPostgres(launch: Launch, port: number): Promise<Post
 /** The server ended before it answered; the text holds what it said. */
 export class LaunchError extends StartError {}
 
-/** 'wait': starting up, shutting down or not listening yet; otherwise the reason why it will never do. */
-export async function tryConnect(state: ClusterState, database: string): Promise<'ok' | 'wait' | Error> {
-  const client = new pg.Client({ host: '127.0.0.1', port: state.port, user: state.user, password: state.password, database, connectionTimeoutMillis: 5_000 })
+/** 'wait': starting up, shutting down or not listening yet; 'silent': no answer in time; otherwise the reason why it will never do. */
+export async function tryConnect(state: ClusterState, database: string): Promise<'ok' | 'wait' | 'silent' | Error> {
+  const client = new pg.Client({ host: '127.0.0.1', port: state.port, user: state.user, password: state.password, database, connectionTimeoutMillis: CONNECT_MS, query_timeout: CONNECT_MS })
   client.on('error', () => {})
   try {
     await client.connect()
@@ -90,7 +100,8 @@ export async function tryConnect(state: ClusterState, database: string): Promise
     return answer.rows[0]?.folder === state.cluster ? 'ok' : new Error('another cluster answers')
   } catch (error) {
     const code = codeOf(error)
-    const transient = ['57P03', 'ECONNREFUSED', 'ECONNRESET', '57P01'].includes(code) || /terminated|timeout/i.test(messageOf(error))
+    if (databaseTrouble(error) === 'timeout' || messageOf(error) === 'Query read timeout') return 'silent'
+    const transient = ['57P03', 'ECONNREFUSED', 'ECONNRESET', '57P01'].includes(code) || /terminated/i.test(messageOf(error))
     return transient ? 'wait' : (error as Error)
   } finally {
     await client.end().catch(() => {})

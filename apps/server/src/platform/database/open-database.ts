@@ -2,22 +2,32 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Env } from '../env/index.ts'
 import { messageOf, StartError } from '../errors/index.ts'
+import { boundedClient } from './bounded-client.ts'
 import { makeDataDir, readClusterState } from './cluster.ts'
 import { startEmbeddedServer, urlOf } from './embedded-server.ts'
 import type { EmbeddedServer } from './embedded-server.ts'
+import type { DatabaseTrouble } from './failures.ts'
 import { takeFolderLock } from './folder-lock.ts'
 import type { FolderLock, Holder } from './folder-lock.ts'
 import { tryConnect } from './launch-postgres.ts'
 import { migrateDatabase } from './migrate-database.ts'
 import { numberTypes } from './number-types.ts'
 import { CONNECT_TIMEOUT_MS } from './own-client.ts'
+import type { PoolLimits } from './pool-limits.ts'
 
 export interface Database {
   readonly pool: pg.Pool
   /** For connections outside the pool (leases, LISTEN). */
   readonly url: string
-  /** Closes the pool, and stops the embedded server where this process was the last to use it. */
-  close(): Promise<void>
+  /** A further pool, closed with the database. */
+  openPool(limits: PoolLimits): pg.Pool
+  /** Why the embedded server does not run at the moment; null while it runs, and for DATABASE_URL. */
+  trouble(): DatabaseTrouble | null
+  /**
+   * Closes the pools, and stops the embedded server where this process was the last to use it. With `patienceMs` it returns
+   * by then, whatever the database does.
+   */
+  close(patienceMs?: number): Promise<void>
 }
 
 export interface DatabaseOptions {
@@ -27,45 +37,73 @@ export interface DatabaseOptions {
   /** own: the folder must be free (the server). share: uses a running server, starts one where none runs (commands). */
   readonly mode: 'own' | 'share'
   readonly say: (line: string) => void
-  readonly onLost: (reason: string) => void
+  /** The embedded server ended and could not be started again within a minute. Absent: it is tried for ever. */
+  readonly onLost?: (reason: string) => void
   readonly poolSize?: number
+  /** Of `pool`; without them statements may take as long as they take. */
+  readonly limits?: PoolLimits
   /** false: the schema is left as it is found, or absent (backup, restore). */
   readonly migrate?: boolean
 }
 
 /** Opens the database of the configuration, migrated unless said otherwise. Throws StartError where the operator must act. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const { url, close } = options.env.databaseUrl === null ? await openEmbedded(options) : { url: options.env.databaseUrl, close: async () => {} }
-  const pool = createPool(url, options)
+  const { url, close, trouble } = options.env.databaseUrl === null ? await openEmbedded(options) : foreignServer(options.env.databaseUrl)
+  // Without limits: a migration takes as long as it takes.
+  const first = createPool(url, options, undefined)
   try {
     // Asked even so: a database that cannot be reached is told here.
-    if (options.migrate === false) await pool.query('select')
+    if (options.migrate === false) await first.query('select')
     else {
-      const applied = await migrateDatabase(pool)
+      const applied = await migrateDatabase(first)
       if (applied.length > 0) options.say(`The schema was brought forward to ${applied.at(-1)} (${applied.length} new)`)
     }
   } catch (error) {
-    await pool.end()
+    await first.end()
     await close()
     if (options.env.databaseUrl !== null) throw new StartError(`The database of DATABASE_URL cannot be used: ${messageOf(error)}`)
     throw error
   }
+  const pool = options.limits === undefined ? first : createPool(url, options, options.limits)
+  if (pool !== first) await first.end()
+  const pools = [pool]
   return {
     pool,
     url,
-    async close() {
-      await pool.end()
-      await close()
+    trouble,
+    openPool(limits) {
+      const opened = createPool(url, options, limits)
+      pools.push(opened)
+      return opened
+    },
+    async close(patienceMs) {
+      const until = performance.now() + (patienceMs ?? Infinity)
+      const ended = Promise.all(pools.map((one) => one.end()))
+      // Connections of a stopped server never end; the server is stopped all the same.
+      await (patienceMs === undefined ? ended : Promise.race([ended, sleep(Math.min(POOLS_END_MS, patienceMs / 2))]))
+      await close(patienceMs === undefined ? undefined : Math.max(0, until - performance.now()))
     },
   }
 }
 
-/** `share`: an idle pool does not keep the process from ending. */
-export function createPool(url: string, options: Pick<DatabaseOptions, 'mode' | 'say' | 'poolSize'>): pg.Pool {
+interface Server {
+  readonly url: string
+  trouble(): DatabaseTrouble | null
+  close(patienceMs?: number): Promise<void>
+}
+
+const POOLS_END_MS = 1_000
+
+const foreignServer = (url: string): Server => ({ url, trouble: () => null, close: async () => {} })
+
+/** `share`: an idle pool does not keep the process from ending. Without `limits` statements may take as long as they take. */
+export function createPool(url: string, options: Pick<DatabaseOptions, 'mode' | 'say' | 'poolSize'>, limits: PoolLimits | undefined): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
-    max: options.poolSize ?? 12,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    max: limits?.connections ?? options.poolSize ?? 12,
+    connectionTimeoutMillis: limits?.connectMs ?? CONNECT_TIMEOUT_MS,
+    // The server gives up what nobody waits for any longer.
+    ...(limits === undefined ? {} : { Client: boundedClient(limits.statementMs), statement_timeout: limits.statementMs }),
     // Connections that come and go every few quiet seconds meet every stall of the machine anew.
     idleTimeoutMillis: 5 * 60_000,
     types: numberTypes,
@@ -80,7 +118,7 @@ export function createPool(url: string, options: Pick<DatabaseOptions, 'mode' | 
   return pool
 }
 
-async function openEmbedded(options: DatabaseOptions): Promise<{ url: string; close(): Promise<void> }> {
+async function openEmbedded(options: DatabaseOptions): Promise<Server> {
   const { dataDir } = options.env
   makeDataDir(dataDir)
   const lock = await takeFolderLock(dataDir, options.command).catch((error: unknown) => {
@@ -92,21 +130,22 @@ async function openEmbedded(options: DatabaseOptions): Promise<{ url: string; cl
       `DATA_DIR ${dataDir} is in use by pid ${lock.pid} (${lock.command}).\nStop that first, or give this one another folder: DATA_DIR=./other npm start`,
     )
   }
-  return { url: await findRunning(dataDir, lock), close: () => stopIfLast(options) }
+  return { url: await findRunning(dataDir, lock), trouble: () => null, close: () => stopIfLast(options) }
 }
 
-async function ownEmbedded(options: DatabaseOptions, lock: FolderLock): Promise<{ url: string; close(): Promise<void> }> {
+async function ownEmbedded(options: DatabaseOptions, lock: FolderLock): Promise<Server> {
   let server: EmbeddedServer
   try {
-    server = await startEmbeddedServer({ dataDir: options.env.dataDir, say: options.say, onLost: options.onLost })
+    server = await startEmbeddedServer({ dataDir: options.env.dataDir, say: options.say, ...(options.onLost === undefined ? {} : { onLost: options.onLost }) })
   } catch (error) {
     lock.release()
     throw error
   }
   return {
     url: server.url,
-    async close() {
-      await server.stop()
+    trouble: () => server.trouble,
+    async close(patienceMs) {
+      await server.stop(patienceMs)
       lock.release()
     },
   }
@@ -129,7 +168,7 @@ async function stopIfLast(options: DatabaseOptions): Promise<void> {
   try {
     const state = readClusterState(options.env.dataDir)
     if (state !== null && (await tryConnect(state, 'flowprint')) === 'ok') {
-      const server = await startEmbeddedServer({ dataDir: options.env.dataDir, say: () => {}, onLost: () => {} })
+      const server = await startEmbeddedServer({ dataDir: options.env.dataDir, say: () => {} })
       await server.stop()
     }
   } finally {

@@ -23,18 +23,32 @@ export function livingPostmaster(cluster: string): Postmaster | null {
 
 export const isAlive = (postmaster: Postmaster): boolean => startTimeOf(postmaster.pid) === postmaster.startTime
 
-/** Stops the server: running statements are cancelled, then it is asked harder. Returns when it is gone. */
-export async function stopPostmaster(postmaster: Postmaster): Promise<void> {
-  for (const [signal, patienceMs] of [['SIGINT', 30_000], ['SIGQUIT', 10_000], ['SIGKILL', 10_000]] as const) {
+/**
+ * Stops the server: running statements are cancelled, then it is asked harder. Returns when it is gone. With `patienceMs` it is
+ * killed by then, with its processes; nothing that was acknowledged is lost, the next start recovers.
+ */
+export async function stopPostmaster(postmaster: Postmaster, cluster: string, patienceMs?: number): Promise<void> {
+  const [fast, immediate] = patienceMs === undefined ? [30_000, 10_000] : [Math.max(0, patienceMs - 1_500), 500]
+  for (const [signal, waitMs] of [['SIGINT', fast], ['SIGQUIT', immediate], ['SIGKILL', Math.min(10_000, patienceMs ?? Infinity)]] as const) {
     try {
       process.kill(postmaster.pid, signal)
     } catch {
       return
     }
-    for (let waited = 0; waited < patienceMs; waited += 25) {
+    // Processes that are stopped or stuck do not end with their server.
+    if (signal === 'SIGKILL') for (const pid of processesWorkingIn(realpathSync(cluster))) killHard(pid)
+    for (let waited = 0; waited < waitMs; waited += 25) {
       if (!isAlive(postmaster)) return
       await sleep(25)
     }
+  }
+}
+
+function killHard(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It has ended.
   }
 }
 
@@ -47,7 +61,7 @@ export async function clearRemains(cluster: string): Promise<void> {
   const folder = realpathSync(cluster)
   for (let waited = 0; processesWorkingIn(folder).length > 0; waited += 50) {
     // They have lost their server: nothing they do is ever acknowledged.
-    if (waited >= 5_000) for (const pid of processesWorkingIn(folder)) process.kill(pid, 'SIGKILL')
+    if (waited >= 5_000) for (const pid of processesWorkingIn(folder)) killHard(pid)
     await sleep(50)
   }
   const lines = pidFileLines(cluster)

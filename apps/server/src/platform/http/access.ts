@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { ruleOf } from '@flowprint/contract'
 import type { RouteRule } from '@flowprint/contract'
 import type { FastifyInstance } from 'fastify'
+import { databaseTrouble } from '../database/index.ts'
 import { AppError } from './app-error.ts'
 
 /** Who is asking: what a call or the first message of a stream carries. */
@@ -68,11 +70,29 @@ export function addAccess(app: FastifyInstance, accessOf: AccessOf): void {
     // The token of a stream stands in its first message; metrics ask for a secret of their own.
     if (rule.kind !== 'call' || rule.path === STREAM_PATH || rule.who === 'M') return
     const caller = { authorization: request.headers.authorization ?? '', ip: request.ip }
-    let access = await accessOf(caller)
-    // What everybody may call does not fail because a session has ended.
-    if (access === null && rule.who === 'P') access = await accessOf({ ...caller, authorization: '' })
+    const access = rule.who === 'P' ? await publicAccess(accessOf, caller, rule) : await accessOf(caller)
     // Before the decision: a refusal is logged with who was refused.
     if (access !== null) request.access = access
     assertMayCall(rule, access)
   })
+}
+
+/** A public call waits no longer for the session of its caller. */
+const SESSION_MS = 1_000
+
+/** Public calls do not fail because a session has ended, nor because it cannot be looked up: the caller is then a visitor. */
+async function publicAccess(accessOf: AccessOf, caller: Caller, rule: RouteRule): Promise<Access | null> {
+  const visitor = { ...caller, authorization: '' }
+  if (rule.isAnonymous === true || caller.authorization === '') return accessOf(visitor)
+  const timer = new AbortController()
+  const late = sleep(SESSION_MS, null, { signal: timer.signal }).catch(() => null)
+  try {
+    const found = await Promise.race([accessOf(caller), late])
+    return found ?? (await accessOf(visitor))
+  } catch (error) {
+    if (databaseTrouble(error) === null) throw error
+    return accessOf(visitor)
+  } finally {
+    timer.abort()
+  }
 }

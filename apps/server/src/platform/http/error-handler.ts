@@ -1,20 +1,18 @@
 import { ERRORS, ruleOf } from '@flowprint/contract'
 import { OrderflowError } from '@flowprint/orderflow'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { codeOf } from '../errors/index.ts'
+import { databaseTrouble } from '../database/index.ts'
+import { messageOf } from '../errors/index.ts'
 import { AppError } from './app-error.ts'
 import { presentError } from './present-error.ts'
 import { languageOf } from './say.ts'
-
-/** Codes of PostgreSQL and of sockets that mean: the database is away, starting or stopping; ask again. */
-const AWAY = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P01', '57P02', '57P03', '08000', '08003', '08006', '53300'])
 
 /** Answers every failure in the envelope; nothing of the inside reaches the caller. */
 export function addErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
     const known = isOfCall(request) ? asAppError(error) : asFileError(error)
     if (known.slug === 'INTERNAL') request.log.error({ err: error }, 'a request failed')
-    else if (known.slug === 'MAINTENANCE') request.log.warn({ err: error }, 'a request met a missing database')
+    else if (known.slug === 'MAINTENANCE') request.log.warn({ error: messageOf(error), ...known.options.data }, 'a request met a missing database')
     return sendError(request, reply, known)
   })
 }
@@ -54,7 +52,7 @@ export function asAppError(error: unknown): AppError {
   if (error instanceof OrderflowError && (error.code === 'QUANTITY_RANGE' || error.code === 'PRICE_RANGE')) {
     return new AppError(error.code)
   }
-  if (AWAY.has(codeOf(error))) return new AppError('MAINTENANCE')
+  if (databaseTrouble(error) !== null) return new AppError('MAINTENANCE')
   const status = (error as { statusCode?: unknown }).statusCode
   if (status === 413) return new AppError('TOO_LARGE')
   // Bodies that are no JSON, or of another type: said by Fastify before a route is asked.

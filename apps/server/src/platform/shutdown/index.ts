@@ -1,12 +1,20 @@
 import type { Log } from '../log/index.ts'
 
-/** A part that does not end in this time is left behind: everything acknowledged is in the database. */
-const PATIENCE_MS = 15_000
+/** All of it takes no longer; supervisors kill what takes 10 s. Everything acknowledged is in the database. */
+const TOTAL_MS = 9_000
+/** A part that does not end in this time is left behind, so that there is some left for those after it. */
+const PART_MS = 2_500
+const MIN_PART_MS = 100
+/** Kept for the part that was added first, the database: others depend on it and are stopped before it. */
+const FIRST_PART_MS = 4_000
 
-/** Stops what was started, last first: at a signal, at a fault nobody caught, or when a part is lost for good. */
+/** Stops a part; it need not return after `patienceMs`. */
+type Stop = (patienceMs: number) => Promise<void>
+
+/** Stops what was started, last first: at a signal, or at a fault that was not caught. */
 export class Shutdown {
   readonly #log: Log
-  readonly #parts: { name: string; stop: () => Promise<void> }[] = []
+  readonly #parts: { name: string; stop: Stop }[] = []
   #running: Promise<void> | null = null
 
   constructor(log: Log) {
@@ -17,7 +25,7 @@ export class Shutdown {
     process.on('unhandledRejection', (fault) => this.#onFault(fault))
   }
 
-  add(name: string, stop: () => Promise<void>): void {
+  add(name: string, stop: Stop): void {
     this.#parts.push({ name, stop })
   }
 
@@ -25,12 +33,6 @@ export class Shutdown {
   run(): Promise<void> {
     this.#running ??= this.#stopAll()
     return this.#running
-  }
-
-  /** A part is lost and cannot come back: everything else stops, and the program ends with 1. */
-  fail(reason: string): void {
-    this.#log.fatal(reason)
-    this.#exitWith(1)
   }
 
   async #onSignal(signal: string): Promise<void> {
@@ -43,20 +45,19 @@ export class Shutdown {
 
   #onFault(fault: unknown): void {
     this.#log.fatal(fault instanceof Error ? fault : { error: String(fault) }, 'an error reached nobody: stopping')
-    this.#exitWith(1)
-  }
-
-  #exitWith(code: number): void {
-    void this.run().finally(() => process.exit(code))
+    void this.run().finally(() => process.exit(1))
   }
 
   async #stopAll(): Promise<void> {
+    const until = performance.now() + TOTAL_MS
     for (let part = this.#parts.pop(); part !== undefined; part = this.#parts.pop()) {
       const { name, stop } = part
+      const left = until - performance.now()
+      const patienceMs = Math.max(MIN_PART_MS, this.#parts.length === 0 ? left : Math.min(PART_MS, left - FIRST_PART_MS))
       const timer = Promise.withResolvers<'late'>()
-      const patience = setTimeout(() => timer.resolve('late'), PATIENCE_MS)
+      const patience = setTimeout(() => timer.resolve('late'), patienceMs)
       try {
-        if ((await Promise.race([stop(), timer.promise])) === 'late') this.#log.warn(`${name} did not stop in time`)
+        if ((await Promise.race([stop(patienceMs), timer.promise])) === 'late') this.#log.warn(`${name} did not stop in time`)
       } catch (error) {
         this.#log.warn({ err: error }, `${name} did not stop cleanly`)
       } finally {

@@ -4,15 +4,13 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { parentPort, workerData } from 'node:worker_threads'
 import { createBus } from '../../../platform/bus/index.ts'
-import { createPool } from '../../../platform/database/index.ts'
+import { createPool, POOL_LIMITS } from '../../../platform/database/index.ts'
 import { openStore, ReadBudget } from '../tape/index.ts'
 import type { Piece } from './read-job.ts'
 import type { FromReadWorker, ReadWorkerData, ToReadWorker } from './read-worker-messages.ts'
 import { toSent } from './sent-error.ts'
 import { startRead } from './start-read.ts'
 
-/** Of the large answer, of exports, and of reads that were cancelled and end with their statement. */
-const CONNECTIONS = 6
 /** A read of more units leaves so many columns behind that they are collected at once. */
 const COLLECT_UNITS = 500_000
 
@@ -28,7 +26,7 @@ const collectGarbage = runInNewContext('gc') as () => void
 const port = parentPort
 if (port === null) throw new Error('Invariant: the read worker runs in a thread')
 const { url, cacheBytes } = workerData as ReadWorkerData
-const pool = createPool(url, { mode: 'share', poolSize: CONNECTIONS, say: () => {} })
+const pool = createPool(url, { mode: 'share', say: () => {} }, POOL_LIMITS.largeReads)
 const store = openStore({ pool, url, bus: createBus(() => {}), cacheBytes })
 const running = new Map<number, Running>()
 

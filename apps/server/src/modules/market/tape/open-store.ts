@@ -33,7 +33,12 @@ import { SweepWriter } from './sweep-writer.ts'
 import type { TapeStore } from './types.ts'
 
 export interface StoreOptions {
+  /** Of commits; of everything else too unless given. */
   readonly pool: Pool
+  /** Of reads that somebody waits for. */
+  readonly reads?: Pool
+  /** Of daily jobs over whole tables. */
+  readonly jobs?: Pool
   /** For connections outside the pool (leases, LISTEN); the pool's own unless said. */
   readonly url?: string
   readonly bus: Bus
@@ -56,15 +61,18 @@ const DEFAULT_LOG_PAGE = 10_000
 export function openStore(options: StoreOptions): TapeStore {
   const { pool, url = pool.options.connectionString as string, bus, say = () => {}, cacheBytes = DEFAULT_CACHE, logKeepMs = DEFAULT_LOG_KEEP } = options
   const context: StoreContext = { pool, url, bus, say, partitions: new Partitions(url), cache: new BlockCache(cacheBytes), pieces: new PieceCache(cacheBytes * OTHER_CACHES), digests: new DigestCache(cacheBytes * OTHER_CACHES), bigTrades: new BigTradeCache(), sweepWriter: new SweepWriter(pool), logKeepMs, inDoubt: new Set() }
+  const { reads: readPool = pool, jobs: jobPool = pool } = options
+  const reads: StoreContext = { ...context, pool: readPool }
+  const jobs: StoreContext = { ...context, pool: jobPool }
   const leases = new LeaseKeeper(url, pool)
-  const symbols = async (): Promise<string[]> => (await listInstruments(context, undefined)).map((instrument) => instrument.symbol)
+  const symbols = async (): Promise<string[]> => (await listInstruments(reads, undefined)).map((instrument) => instrument.symbol)
   const relay = options.relay === true ? startRelay(context, symbols) : null
   return {
     ensureInstrument: (spec) => ensureInstrument(context, spec),
-    listInstruments: (cut) => listInstruments(context, cut),
-    findInstrument: (symbol) => findInstrument(context, symbol),
+    listInstruments: (cut) => listInstruments(reads, cut),
+    findInstrument: (symbol) => findInstrument(reads, symbol),
     convert: (lease, units, signal) => convertTape(context, lease as HeldLease, units, signal),
-    dropFormer: () => dropFormer(context),
+    dropFormer: () => dropFormer(jobs),
     takeLease: (instrument, signal) => leases.take(instrument, signal),
     appendLive: (lease, trades, watermark, liveOptions) => appendLive(context, lease as HeldLease, trades, watermark, liveOptions),
     closeUpTo: (lease, watermark) => closeUpTo(context, lease as HeldLease, watermark),
@@ -73,23 +81,23 @@ export function openStore(options: StoreOptions): TapeStore {
     noteVolumes: (lease, until, minutes) => noteVolumes(context, lease as HeldLease, until, minutes),
     endLive: (lease) => endLive(context, lease as HeldLease),
     importRun: (instrument, batches, importOptions = {}) => importRun(context, instrument, batches, importOptions),
-    readHistory: (instrument, query) => readHistory(context, instrument, query),
-    readProfile: (instrument, query) => readProfile(context, instrument, query),
-    readTrades: (instrument, query) => readTrades(context, instrument, query),
-    readBigTrades: (instrument, query) => readBigTrades(context, instrument, query),
-    coverage: (instrument, cut) => coverage(context, instrument, cut),
-    spans: (instrument) => readSpans(context, instrument),
-    isLeased: (instrument) => isLeased(pool, instrument),
+    readHistory: (instrument, query) => readHistory(reads, instrument, query),
+    readProfile: (instrument, query) => readProfile(reads, instrument, query),
+    readTrades: (instrument, query) => readTrades(reads, instrument, query),
+    readBigTrades: (instrument, query) => readBigTrades(reads, instrument, query),
+    coverage: (instrument, cut) => coverage(reads, instrument, cut),
+    spans: (instrument) => readSpans(reads, instrument),
+    isLeased: (instrument) => isLeased(readPool, instrument),
     holdBackfill: (symbol, signal) => holdBackfill(url, symbol, signal),
-    readLog: (instrument, fromSeq, limit = DEFAULT_LOG_PAGE) => readLog(context, instrument, fromSeq, limit),
-    readFrames: (instrument, fromSeq, toSeq) => readFrames(context, instrument, fromSeq, toSeq),
+    readLog: (instrument, fromSeq, limit = DEFAULT_LOG_PAGE) => readLog(reads, instrument, fromSeq, limit),
+    readFrames: (instrument, fromSeq, toSeq) => readFrames(reads, instrument, fromSeq, toSeq),
     releasedSeq: (instrument, cut) =>
-      inSnapshot(pool, async (client) => {
+      inSnapshot(readPool, async (client) => {
         const { head } = await historyView(client, instrument, undefined)
         return releasedSeq(client, instrument.id, cut, head.lastSeq)
       }),
-    refreshRecommended: (instrument) => refreshRecommended(context, instrument),
-    applyRetention: async (keepMs, nowMs) => applyRetention(context, await listInstruments(context, undefined), keepMs, nowMs),
+    refreshRecommended: (instrument) => refreshRecommended(jobs, instrument),
+    applyRetention: async (keepMs, nowMs) => applyRetention(jobs, await listInstruments(reads, undefined), keepMs, nowMs),
     async close() {
       await leases.close()
       await relay?.stop()

@@ -1,0 +1,85 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
+import { databaseTrouble } from './failures.ts'
+import type { DatabaseTrouble } from './failures.ts'
+import { ownClient } from './own-client.ts'
+
+/** A monitor that asks waits no longer. */
+const ANSWER_MS = 1_500
+/** A commit that succeeded proves the disk for so long. */
+const COMMIT_EVERY_MS = 5_000
+
+/** Allocates new blocks, and so fails on a full disk however much free space the tables have inside. */
+const COMMIT = [
+  'begin',
+  'create temp table health_check (filler text storage external) on commit drop',
+  "insert into health_check values (repeat('x', 1000000))",
+  'commit',
+]
+
+export interface HealthCheck {
+  /** Null: the database answers and commits. Returns within 2 s whatever the database does. */
+  check(): Promise<DatabaseTrouble | null>
+  close(): Promise<void>
+}
+
+/** Asks the database on a connection of its own, so that a full pool or a stuck statement does not delay the answer. */
+export function createHealthCheck(url: string): HealthCheck {
+  let client: pg.Client | null = null
+  let committedAt = -Infinity
+  let running: Promise<DatabaseTrouble | null> | null = null
+
+  function drop(): void {
+    const dropped = client
+    client = null
+    committedAt = -Infinity
+    // Not awaited: a stopped server answers no goodbye.
+    if (dropped !== null) void dropped.end().catch(() => {})
+  }
+
+  async function connection(): Promise<pg.Client> {
+    if (client !== null) return client
+    const fresh = ownClient(url, ANSWER_MS)
+    client = fresh
+    fresh.on('error', () => {
+      if (client === fresh) drop()
+    })
+    await fresh.connect()
+    return fresh
+  }
+
+  async function ask(): Promise<null> {
+    const open = await connection()
+    if (performance.now() - committedAt < COMMIT_EVERY_MS) {
+      await open.query('select')
+      return null
+    }
+    for (const statement of COMMIT) await open.query(statement)
+    committedAt = performance.now()
+    return null
+  }
+
+  async function askInTime(): Promise<DatabaseTrouble | null> {
+    const late = new AbortController()
+    try {
+      return await Promise.race([ask(), sleep(ANSWER_MS, 'timeout' as const, { signal: late.signal }).then((trouble) => (drop(), trouble))])
+    } catch (error) {
+      drop()
+      return databaseTrouble(error) ?? 'failing'
+    } finally {
+      late.abort()
+    }
+  }
+
+  return {
+    check() {
+      running ??= askInTime().finally(() => {
+        running = null
+      })
+      return running
+    },
+    async close() {
+      drop()
+    },
+  }
+}

@@ -1,0 +1,126 @@
+// A full disk under the database and the log: the program goes on, says why it is not ready, and recovers by itself.
+import { spawnSync } from 'node:child_process'
+import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { standardOutput } from '../../src/platform/log/standard-output.ts'
+import { addressIn, cleanUp, enterableFolder, postgresPid, startProgram } from './program.ts'
+import type { Program } from './program.ts'
+
+const READY_MS = 2_000
+
+function fill(path: string): void {
+  let file: number
+  try {
+    file = openSync(path, 'w')
+  } catch {
+    return
+  }
+  const block = Buffer.alloc(64 * 1024)
+  try {
+    for (;;) writeSync(file, block)
+  } catch {
+    // Full.
+  } finally {
+    closeSync(file)
+  }
+}
+
+const mounted = enterableFolder()
+const canMount = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=200m,mode=711', 'flowprint-test', mounted]).status === 0
+if (!canMount) process.stderr.write('disk-full.test.ts: a file system of its own cannot be mounted here (needs root), so its tests with PostgreSQL did not run\n')
+
+describe.runIf(canMount)('on a full disk', () => {
+  const dataDir = join(mounted, 'data')
+  const filler = join(mounted, 'filler')
+  let program: Program
+  let url: string
+  const ready = async (): Promise<{ status: number; reason: string | undefined }> => {
+    const started = performance.now()
+    const response = await fetch(`${url}/api/ready`)
+    const { data } = (await response.json()) as { data: { reason?: string } }
+    expect(performance.now() - started).toBeLessThan(READY_MS)
+    return { status: response.status, reason: data.reason }
+  }
+  const pages = (): Promise<number[]> => Promise.all(['/', '/robots.txt', '/api/health'].map((path) => fetch(`${url}${path}`).then(({ status }) => status)))
+  let pagesBefore: number[]
+  let fillers = 0
+
+  beforeAll(async () => {
+    mkdirSync(dataDir, { mode: 0o711 })
+    program = startProgram(dataDir, { DEMO: '1' })
+    await program.says('simulated history stored', 2)
+    url = addressIn(program.output)
+    pagesBefore = await pages()
+    expect(await ready()).toEqual({ status: 200, reason: undefined })
+  })
+  afterAll(async () => {
+    rmSync(filler, { force: true })
+    await cleanUp()
+    spawnSync('umount', [mounted])
+  })
+
+  test('while commits fail, /ready names the reason and pages are served; with free space it is ready again', async () => {
+    fill(filler)
+    await expect.poll(ready, { timeout: 20_000 }).toEqual({ status: 503, reason: 'disk_full' })
+    await program.says('No space left on device')
+    expect(await pages()).toEqual(pagesBefore)
+    rmSync(filler)
+    await expect.poll(ready, { timeout: 20_000 }).toEqual({ status: 200, reason: undefined })
+  })
+
+  test('where PostgreSQL had to stop, it is started again for as long as it takes', async () => {
+    process.kill(postgresPid(dataDir), 'SIGKILL')
+    // What PostgreSQL frees by its end or its recovery is taken at once.
+    const filling = setInterval(() => fill(join(mounted, `filler-${fillers++}`)), 20)
+    await program.says('PostgreSQL cannot be started and is tried again, the disk is full')
+    clearInterval(filling)
+    // More attempts than were made before it was given up.
+    const until = performance.now() + 12_000
+    while (performance.now() < until) {
+      expect(await ready()).toEqual({ status: 503, reason: 'disk_full' })
+      await new Promise((resolve) => setTimeout(resolve, 500))
+    }
+    expect(await pages()).toEqual(pagesBefore)
+    for (let i = 0; i < fillers; i++) rmSync(join(mounted, `filler-${i}`), { force: true })
+    await expect.poll(ready, { timeout: 30_000 }).toEqual({ status: 200, reason: undefined })
+    expect(program.output).not.toContain('"level":"fatal"')
+    expect(await program.kill('SIGTERM')).toBe(0)
+  })
+
+  test('a log on the full disk neither ends nor blocks the program, and is written again afterwards', async () => {
+    const log = join(mounted, 'log')
+    const child = startProgram(dataDir, { DEMO: '1' }, log)
+    await expect.poll(() => readFileSync(log, 'utf8'), { timeout: 30_000 }).toContain('answers on')
+    url = addressIn(readFileSync(log, 'utf8'))
+    fill(filler)
+    await expect.poll(ready, { timeout: 20_000 }).toEqual({ status: 503, reason: 'disk_full' })
+    for (let i = 0; i < 10; i++) {
+      await ready()
+      await new Promise((resolve) => setTimeout(resolve, 500))
+    }
+    rmSync(filler)
+    await expect.poll(ready, { timeout: 20_000 }).toEqual({ status: 200, reason: undefined })
+    await expect.poll(() => readFileSync(log, 'utf8'), { timeout: 20_000 }).toContain('lines of the log could not be written')
+    expect(await child.kill('SIGTERM')).toBe(0)
+  })
+})
+
+test('standard output drops what it cannot write, and says afterwards how much', () => {
+  let written = ''
+  let isFull = false
+  const output = standardOutput((bytes) => {
+    if (!isFull) {
+      written += bytes.toString()
+      return bytes.length
+    }
+    throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
+  })
+  output.write('one\n')
+  isFull = true
+  output.write('two\n')
+  output.write('three\n')
+  isFull = false
+  output.write('four\n')
+  expect(written.split('\n')).toEqual(['one', expect.stringContaining('"msg":"2 lines of the log could not be written"'), 'four', ''])
+})
