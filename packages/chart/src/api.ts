@@ -110,8 +110,8 @@ export interface VisibleRange {
   readonly atNow: boolean
   /** What the rows can show at this zoom. */
   readonly detail: 'numbers' | 'cells' | 'candles'
-  /** 'auto': rows keep readable and follow price; 'manual': as the user left them. */
-  readonly priceScale: 'auto' | 'manual'
+  /** 'fit': every visible bar is in view; 'readable': rows keep room for numbers and follow price; 'manual': the user's. */
+  readonly priceScale: 'fit' | 'readable' | 'manual'
 }
 
 export interface ChartOptions {
@@ -146,8 +146,10 @@ export interface FootprintChart {
   showTimes(from: number, to: number): void
   /** Multiplies the width of bars (time) or the height of rows (price) by `factor`, about the middle. */
   zoom(axis: 'time' | 'price', factor: number): void
-  /** Back to the automatic price scale. */
+  /** Back to the automatic price scale that fits all visible bars. */
   resetPriceScale(): void
+  /** From fitting all visible bars to readable rows and back; from a manual scale to fitting. */
+  nextPriceScale(): void
   visibleRange(): VisibleRange
   /** Each returns the function that ends the subscription. */
   onVisibleRange(listener: (range: VisibleRange) => void): () => void

@@ -4,7 +4,7 @@ import { createChartEx } from 'lightweight-charts'
 import type {
   ChartFormat, ChartMeta, ChartOptions, ChartSettings, ChartTheme, ChartUpdate, FootprintChart, Hit, Readout, VisibleRange,
 } from './api.ts'
-import { fixedOptions } from './chart-options.ts'
+import { fixedOptions, isPhoneWidth } from './chart-options.ts'
 import { act } from './interaction/act.ts'
 import { GestureGate } from './interaction/gesture-gate.ts'
 import { HeldUpdates } from './interaction/held-updates.ts'
@@ -19,13 +19,17 @@ import { TimeView } from './interaction/time-view.ts'
 import { BarStore } from './model/bar-store.ts'
 import { ChangeLog } from './model/change-log.ts'
 import { drawnZones } from './model/drawn-zones.ts'
+import type { AutoFit } from './layout/auto-scale.ts'
+import { firstColumn } from './layout/first-view.ts'
+import { highRow, lowRow } from './layout/visible-cells.ts'
 import type { Overlay } from './overlay/overlay.ts'
 import { OverlayPointerEvents } from './overlay/overlay-pointer.ts'
 import { OverlayStack } from './overlay/overlay-stack.ts'
 import type { Places } from './overlay/places.ts'
-import { applyTheme, priceFormat, readableColumn } from './panes/axis-look.ts'
+import { applyTheme, axisWidth, priceFormat, readableColumn } from './panes/axis-look.ts'
 import type { HiddenSeries } from './panes/hidden-series.ts'
 import { addHiddenSeries } from './panes/hidden-series.ts'
+import { STATISTICS } from './layout/statistic-fit.ts'
 import { MainPane } from './panes/main-pane.ts'
 import { paneHost } from './panes/pane-host.ts'
 import { PixelRatio } from './panes/pixel-ratio.ts'
@@ -33,6 +37,7 @@ import { PaneStack } from './panes/pane-stack.ts'
 import { Painter } from './panes/painter.ts'
 import { composeScreenshot } from './panes/screenshot.ts'
 import { SequenceScale } from './panes/sequence-scale.ts'
+import type { Scene } from './renderers/scene.ts'
 import { makeRoot } from './root-element.ts'
 import { SceneBuilder } from './scene-builder.ts'
 
@@ -101,7 +106,7 @@ export class ChartCore implements FootprintChart {
       firstT: () => (this.#store.length === 0 ? null : this.#store.bars().t[0]),
       nearOldest: () => this.#time.nearOldest(),
     })
-    applyTheme(this.#chart, this.#root, options.theme, options.format)
+    this.#applyTheme()
     this.#stack.show(options.settings.panes, null)
     this.#pointer = new PointerReader(this.#chart, this.#stack, this.#main, () => this.#builder.get(), this.#root)
     // before the gestures, which listen to the same events
@@ -124,13 +129,14 @@ export class ChartCore implements FootprintChart {
     this.#store.set(bars, analysis)
     this.#builder.setUnits(meta.units, held !== null && oldStep === bars.step && oldCycleMs === bars.cycleMs)
     this.#base.applyOptions({ priceFormat: priceFormat(() => this.#builder.price) })
+    this.#applyTheme()
     this.#allChanged()
     this.#setAxis()
     this.#setZones()
     if (held === null) {
       const scene = this.#builder.get()
-      this.#refit()
-      this.#time.showNewest(scene === null ? FIRST_COLUMN : readableColumn(scene, this.#time.width))
+      this.#refit('fit')
+      this.#time.showNewest(scene === null ? FIRST_COLUMN : this.#firstColumn(scene))
     } else {
       this.#scale.keepPrices(oldStep, bars.step)
       this.#settleSoon()
@@ -187,7 +193,7 @@ export class ChartCore implements FootprintChart {
     this.#theme = theme
     this.#builder.setTheme(theme)
     this.#allChanged()
-    applyTheme(this.#chart, this.#root, theme, this.#builder.format)
+    this.#applyTheme()
     this.#changed()
   }
 
@@ -195,7 +201,7 @@ export class ChartCore implements FootprintChart {
     this.#builder.setSettings(settings)
     this.#allChanged()
     const last = this.#store.length === 0 ? null : this.#store.firstSequence + this.#store.length - 1
-    this.#stack.show(settings.panes, last)
+    if (this.#stack.show(settings.panes, last)) this.#applyTheme()
     this.#changed()
   }
 
@@ -205,7 +211,7 @@ export class ChartCore implements FootprintChart {
     this.#main.cells.prepared.clear()
     this.#allChanged()
     this.#setAxis()
-    applyTheme(this.#chart, this.#root, this.#theme, format)
+    this.#applyTheme()
     this.#changed()
   }
 
@@ -242,7 +248,12 @@ export class ChartCore implements FootprintChart {
   }
 
   resetPriceScale(): void {
-    this.#refit()
+    this.#refit('fit')
+    this.#changed()
+  }
+
+  nextPriceScale(): void {
+    this.#refit(this.#scale.mode === 'auto' && this.#scale.prefer === 'fit' ? 'readable' : 'fit')
     this.#changed()
   }
 
@@ -250,7 +261,7 @@ export class ChartCore implements FootprintChart {
     const { from, to } = this.#time.visible()
     const detail = this.#main.detail(this.#pixelRatio.value)
     const atNow = to >= from && to === this.#store.length - 1
-    return { from, to, atNow, detail: detail?.level ?? 'candles', priceScale: this.#scale.mode }
+    return { from, to, atNow, detail: detail?.level ?? 'candles', priceScale: this.#scale.mode === 'manual' ? 'manual' : this.#scale.prefer }
   }
 
   onVisibleRange(listener: (range: VisibleRange) => void): () => void {
@@ -344,17 +355,43 @@ export class ChartCore implements FootprintChart {
     this.#events.tell()
   }
 
+  #applyTheme(): void {
+    applyTheme(this.#chart, this.#root, this.#theme, this.#axisWidth())
+  }
+
+  #axisWidth(): number {
+    const { format, settings, price } = this.#builder
+    const titles = settings.panes.statistics ? STATISTICS.map((key) => format.statisticTitle(key)) : []
+    const { high, length } = this.#store.bars()
+    return axisWidth(this.#theme, titles, price === null || length === 0 ? '' : price.text(high[length - 1]))
+  }
+
   // ---- prices ----
 
   /** A new look at prices, until the library has moved the time axis. */
-  #refit(): void {
-    this.#scale.reset()
+  #refit(prefer?: AutoFit): void {
+    this.#scale.reset(prefer)
     this.#settleSoon()
   }
 
   /** The library moves its axis in its next frame, which may be asked for after ours. */
   #settleSoon(): void {
     requestAnimationFrame(() => requestAnimationFrame(() => this.#scale.settle()))
+  }
+
+  /** Width of a column of the first view, CSS px. */
+  #firstColumn(scene: Scene): number {
+    const { bars } = scene
+    // the library gives the axis its width with its next frame
+    const width = this.#root.clientWidth - Math.max(this.#axisWidth(), this.#chart.priceScale('right').width())
+    return firstColumn({
+      width: width - this.#time.rightRoom,
+      column: readableColumn(scene, width),
+      isPhone: isPhoneWidth(width),
+      height: this.#stack.mainHeight,
+      bars: bars.length,
+      spanOf: (bar) => ({ low: lowRow(bars, bar), high: highRow(bars, bar) }),
+    })
   }
 
   #mainHeight(): number {
@@ -398,7 +435,7 @@ export class ChartCore implements FootprintChart {
       pointer: this.#pointer, scale: this.#scale, time: this.#time, pixelRatio: this.#pixelRatio,
       mainHeight: () => this.#mainHeight(),
       changed: () => this.#changed(),
-      resetPrice: () => this.resetPriceScale(),
+      nextPriceScale: () => this.nextPriceScale(),
       gestureChanged: (active) => {
         this.#gate.changed(active)
         if (!active) requestAnimationFrame(() => this.#stack.noticeDrags())

@@ -4,6 +4,13 @@ import type { ChartTheme } from './api.ts'
 
 /** Size of the axes' text, CSS px. */
 export const AXIS_FONT = 11
+/** Narrower charts (CSS px) begin with smaller numbers and less room at the right, so that some bars fit. */
+const PHONE_WIDTH = 520
+
+export function isPhoneWidth(width: number): boolean {
+  return width < PHONE_WIDTH
+}
+
 /** Narrowest a bar gets, CSS px. */
 export const LEAST_SPACING = 0.8
 

@@ -60,6 +60,7 @@ export * from './precision/step-text.ts'
 export * from './precision/stored-steps.ts'
 export * from './precision/typical-span.ts'
 export * from './precision/recommend-step.ts'
+export * from './precision/sequence-sizes.ts'
 
 export * from './coverage/coverage.ts'
 export * from './coverage/sequence-coverage.ts'

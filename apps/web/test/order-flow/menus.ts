@@ -3,7 +3,7 @@ import type { Menus, MenuSymbol } from '@flowprint/contract'
 export function market(value: string, label: string, changes: Partial<MenuSymbol> = {}): MenuSymbol {
   return {
     value, label, exchange: value.split(':')[0], kind: 'spot', version: 1, tape: 'tape', side: 'given', qty_unit: 'base',
-    tick_size: '0.01', lot_size: '0.001', precision: ['0.01', '0.02', '0.05', '0.1'], from: null, to: null, live: false,
+    tick_size: '0.01', lot_size: '0.001', cycle: [], precision: ['0.01', '0.02', '0.05', '0.1'], from: null, to: null, live: false,
     ...changes,
   }
 }

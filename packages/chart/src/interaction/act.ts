@@ -5,7 +5,7 @@ import type { TimeView } from './time-view.ts'
 
 /** Does what a key asked for; the caller repaints. */
 export function act(
-  action: KeyAction, chart: Pick<FootprintChart, 'zoom' | 'scrollToNow' | 'resetPriceScale'>, time: TimeView, scale: PriceScale,
+  action: KeyAction, chart: Pick<FootprintChart, 'zoom' | 'scrollToNow' | 'nextPriceScale'>, time: TimeView, scale: PriceScale,
 ): void {
   switch (action.kind) {
     case 'bars': time.moveBy(action.by); break
@@ -15,6 +15,6 @@ export function act(
     case 'zoomPrice': chart.zoom('price', action.factor); break
     case 'oldest': time.toOldest(); break
     case 'now': chart.scrollToNow(); break
-    case 'auto': chart.resetPriceScale(); break
+    case 'auto': chart.nextPriceScale(); break
   }
 }

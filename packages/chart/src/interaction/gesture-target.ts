@@ -4,7 +4,7 @@ import type { PointerReader } from './pointer-reader.ts'
 import type { PriceScale } from './price-scale.ts'
 import type { TimeView } from './time-view.ts'
 
-interface Moved extends Pick<GestureTarget, 'resetPrice' | 'gestureChanged'> {
+interface Moved extends Pick<GestureTarget, 'nextPriceScale' | 'gestureChanged'> {
   readonly pointer: PointerReader
   readonly scale: PriceScale
   readonly time: TimeView
@@ -16,7 +16,7 @@ interface Moved extends Pick<GestureTarget, 'resetPrice' | 'gestureChanged'> {
 }
 
 /** What gestures move: the price scale and the time axis. */
-export function gestureTarget({ pointer, scale, time, pixelRatio, mainHeight, changed, resetPrice, gestureChanged }: Moved): GestureTarget {
+export function gestureTarget({ pointer, scale, time, pixelRatio, mainHeight, changed, nextPriceScale, gestureChanged }: Moved): GestureTarget {
   return {
     regionAt: (x, y) => pointer.regionAt(x, y),
     rows: () => scale.rows,
@@ -30,7 +30,7 @@ export function gestureTarget({ pointer, scale, time, pixelRatio, mainHeight, ch
       changed()
     },
     zoomTime: (factor, x) => time.zoom(factor, x),
-    resetPrice,
+    nextPriceScale,
     gestureChanged,
   }
 }

@@ -13,7 +13,7 @@ export interface GestureTarget {
   /** `yCss` from the root. */
   zoomRows(from: RowScale, factor: number, yCss: number): void
   zoomTime(factor: number, xCss: number): void
-  resetPrice(): void
+  nextPriceScale(): void
   /** A finger or button went down, or the last one up. */
   gestureChanged(active: boolean): void
 }
@@ -58,7 +58,7 @@ export class Gestures {
     this.#listen(root, 'wheel', (event) => this.#wheel(event), { capture: true, passive: false })
     this.#listen(root, 'dblclick', (event) => {
       const { x, y } = this.#local(event)
-      if (target.regionAt(x, y) === 'priceAxis') target.resetPrice()
+      if (target.regionAt(x, y) === 'priceAxis') target.nextPriceScale()
     })
   }
 

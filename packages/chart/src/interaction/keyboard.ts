@@ -18,7 +18,7 @@ export type KeyAction =
  * What a key asks for.
  *
  * Left and Right: bars; with Shift: pages. Up and Down: rows. + and -: bars wider or narrower; with Alt: rows
- * higher or lower. Home: oldest loaded bar. End: newest bar. A or 0: automatic price scale. With Ctrl or Meta keys belong
+ * higher or lower. Home: oldest loaded bar. End: newest bar. A or 0: the automatic price scale, fitting all bars or keeping rows readable in turn. With Ctrl or Meta keys belong
  * to the browser.
  */
 export function keyAction(event: Pick<KeyboardEvent, 'key' | 'shiftKey' | 'altKey' | 'ctrlKey' | 'metaKey'>): KeyAction | null {

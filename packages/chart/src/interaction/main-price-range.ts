@@ -4,6 +4,9 @@ import type { Scene } from '../renderers/scene.ts'
 import type { PriceScale } from './price-scale.ts'
 import type { TimeView } from './time-view.ts'
 
+/** A bar of which less is in view (CSS px) does not decide the range. */
+const SLIVER = 2
+
 /** Prices that the main pane shows, in ticks; null while there is nothing to show. `heightCss`: height of the pane. */
 export function mainPriceRange(
   { scene, time, scale, heightCss, pixelRatio }: {
@@ -13,7 +16,7 @@ export function mainPriceRange(
   const ratio = pixelRatio.value
   const columns = time.columns(ratio)
   if (scene === null || columns === null) return null
-  const { from, to } = time.visible()
+  const { from, to } = time.visible(SLIVER)
   const { bars } = scene
   const range = scale.range({
     from, to, ratio,

@@ -1,5 +1,5 @@
-import type { RowSpan } from '../layout/auto-scale.ts'
-import { autoRowPx, centred, containing, marginPx, MOST_PARTIAL_ROW, outside, recentSpan } from '../layout/auto-scale.ts'
+import type { AutoFit, RowSpan } from '../layout/auto-scale.ts'
+import { autoRowPx, centred, containing, marginPx, MAX_PARTIAL_ROW, outside, recentSpan } from '../layout/auto-scale.ts'
 import type { RowScale } from '../layout/vertical.ts'
 import { differs } from '../panes/pixel-ratio.ts'
 import { rowAt, scaleAbout, scaleThrough, snapRowPx, tickRange } from '../layout/vertical.ts'
@@ -24,14 +24,16 @@ export interface PriceScaleInput {
 /** Column width (CSS px) from which rows keep their height while one pans. */
 const STEADY_COLUMN = 44
 /** A refit that would make rows this much higher is left until the next zoom. */
-const GROWTH_IGNORED = 1.5
+const GROWTH_IGNORED = 1.3
 
 /**
- * The price scale: automatic (rows readable, price in view) until the user takes it. It is ours, not the library's,
- * because rows must have whole heights and stay where they are; the library is only told the resulting range.
+ * The price scale: automatic until the user takes it. Automatic is every visible bar, or readable rows around the newest
+ * visible price. It is ours, not the library's, because rows must have whole heights and stay where they are; the library
+ * is only told the resulting range.
  */
 export class PriceScale {
   mode: 'auto' | 'manual' = 'auto'
+  #prefer: AutoFit = 'fit'
   #rows: RowScale | null = null
   #heightPx = 0
   #columnPx = 0
@@ -44,9 +46,15 @@ export class PriceScale {
     return this.#rows
   }
 
-  /** Finds the range anew at every look until `settle`: other data, "back to now". */
-  reset(): void {
+  /** What the automatic scale prefers. */
+  get prefer(): AutoFit {
+    return this.#prefer
+  }
+
+  /** Finds the range again at every look until `settle`: other data, "back to now", another preference. */
+  reset(prefer: AutoFit = this.#prefer): void {
     this.mode = 'auto'
+    this.#prefer = prefer
     this.#refit = true
     this.#frozen = false
   }
@@ -132,10 +140,10 @@ export class PriceScale {
   /** Height for all visible bars; where only some fit readably, for the newest that do. */
   #fit(input: PriceScaleInput, whole: RowSpan): number {
     const { heightPx, columnPx, ratio } = input
-    const least = autoRowPx(whole, heightPx, columnPx, ratio)
+    const least = autoRowPx(whole, heightPx, columnPx, ratio, this.#prefer)
     const wanted = this.#wantedSpan(input, whole, least)
     if (wanted === whole) return least
-    return snapRowPx(Math.min(autoRowPx(wanted, heightPx, columnPx, ratio), Math.max(least, MOST_PARTIAL_ROW * ratio)))
+    return snapRowPx(Math.min(autoRowPx(wanted, heightPx, columnPx, ratio, this.#prefer), Math.max(least, MAX_PARTIAL_ROW * ratio)))
   }
 
   /** Where rows stay while their height changes: the newest close if it is in view, else the middle. */
@@ -149,11 +157,13 @@ export class PriceScale {
   #centre(input: PriceScaleInput, whole: RowSpan, rowPx: number): RowScale {
     const span = this.#wantedSpan(input, whole, rowPx)
     const scale = centred(span, rowPx, input.heightPx)
+    if (span === whole) return scale
     return containing(scale, { low: input.focusRow, high: input.focusRow }, input.focusRow, input.heightPx, input.ratio)
   }
 
-  /** All visible bars if they fit, else the newest ones that do. */
+  /** All visible bars if they fit or are preferred, else the newest ones that fit. */
   #wantedSpan(input: PriceScaleInput, whole: RowSpan, rowPx: number): RowSpan {
+    if (this.#prefer === 'fit') return whole
     const room = (input.heightPx - 2 * marginPx(input.heightPx, input.ratio)) / rowPx
     if (whole.high - whole.low + 1 <= room) return whole
     return recentSpan(input.spanOf, input.from, input.to, room)

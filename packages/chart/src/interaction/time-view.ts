@@ -1,13 +1,13 @@
 import type { IChartApiBase, Logical } from 'lightweight-charts'
 import { lowerBoundT } from '@flowprint/orderflow'
 import type { ColumnScale } from '../layout/columns.ts'
-import { LEAST_SPACING } from '../chart-options.ts'
+import { isPhoneWidth, LEAST_SPACING } from '../chart-options.ts'
 import { columnLeft, columnsWithin } from '../layout/columns.ts'
 import type { BarStore } from '../model/bar-store.ts'
 
-/** Room kept right of the newest bar for labels, CSS px, at most a part of the width. */
+/** Room kept right of the newest bar for labels, CSS px; on a phone the bars need it. */
 const RIGHT_ROOM = 84
-const MOST_RIGHT_SHARE = 0.2
+const PHONE_RIGHT_ROOM = 8
 /** Older bars are asked for when fewer than this are left of the screen, or less than half a screen. */
 const LEFT_BARS = 40
 /** Fewest bars on the screen; the widest zoom out is the library's. */
@@ -51,12 +51,12 @@ export class TimeView {
     return { spacing, anchor, origin: Math.round((x0 + 0.5) * ratio - spacing / 2) }
   }
 
-  /** Visible bars, indices, both inclusive. */
-  visible(): { from: number; to: number } {
+  /** Visible bars, indices, both inclusive; bars with less than `insetCss` px in view are left out. */
+  visible(insetCss = 0): { from: number; to: number } {
     const store = this.#store()
     const columns = this.columns(1)
     if (columns === null || store.length === 0) return { from: 0, to: -1 }
-    const { from, to } = columnsWithin(columns, 0, this.width)
+    const { from, to } = columnsWithin(columns, insetCss, this.width - insetCss)
     return { from: Math.max(0, from - store.firstSequence), to: Math.min(store.length - 1, to - store.firstSequence) }
   }
 
@@ -157,8 +157,13 @@ export class TimeView {
     this.#show(index + held.right, held.spacing)
   }
 
+  /** Room right of the newest bar, CSS px. */
+  get rightRoom(): number {
+    return isPhoneWidth(this.width) ? PHONE_RIGHT_ROOM : RIGHT_ROOM
+  }
+
   #rightBars(columnCss: number): number {
-    return Math.min(RIGHT_ROOM, this.width * MOST_RIGHT_SHARE) / columnCss
+    return this.rightRoom / columnCss
   }
 
   /** Shows as many bars as now (or as fit that spacing), the right edge at logical `to`. */

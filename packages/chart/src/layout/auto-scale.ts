@@ -2,12 +2,17 @@ import type { RowScale } from './vertical.ts'
 import { rowAt, scaleThrough, snapRowPx } from './vertical.ts'
 
 /**
- * Heights of automatic rows, CSS px: the least where columns are wide enough for numbers, the most while some visible
- * bars do not fit, the most at all.
+ * Heights of automatic rows, CSS px: the minimum of readable rows where columns are wide enough for numbers, the maximum
+ * while some visible bars do not fit, the maximum of all.
  */
 export const READABLE_ROW = 13
-export const MOST_PARTIAL_ROW = 15
-export const MOST_AUTO_ROW = 22
+export const MAX_PARTIAL_ROW = 15
+export const MAX_AUTO_ROW = 34
+/** Rows of this height (CSS px) have numbers of full strength: what the first view asks for. */
+export const NUMBER_ROW_PX = 10
+
+/** What the automatic scale prefers: every visible bar, or rows with room for numbers. */
+export type AutoFit = 'fit' | 'readable'
 /** Column widths (CSS px) between which readable rows give way to "everything visible". */
 const COLUMN_FIT = 22
 const COLUMN_READABLE = 44
@@ -26,19 +31,25 @@ export function marginPx(heightPx: number, ratio: number): number {
   return Math.round(Math.min(MARGIN * ratio, heightPx * MOST_MARGIN_SHARE))
 }
 
+/** Rows that fit the pane within its margins when each is `rowPx` high. */
+export function rowsThatFit(rowPx: number, heightPx: number, ratio: number): number {
+  return Math.floor((heightPx - 2 * marginPx(heightPx, ratio)) / rowPx)
+}
+
 /**
- * Height of a row in device px for a span of rows: all of them if that leaves rows readable, else readable rows; as
- * columns become too narrow for numbers, readability gives way to seeing the whole span.
+ * Height of a row in device px for a span of rows: all of them fit. With `readable` rows keep room for numbers instead;
+ * as columns become too narrow for numbers, that gives way to seeing the whole span.
  *
  * Input   span: rows of the visible bars; heightPx: the pane, device px; columnPx: width of a bar, device px; ratio:
  *         device px per CSS px.
  */
-export function autoRowPx(span: RowSpan, heightPx: number, columnPx: number, ratio: number): number {
+export function autoRowPx(span: RowSpan, heightPx: number, columnPx: number, ratio: number, prefer: AutoFit): number {
   const rows = Math.max(1, span.high - span.low + 1)
   const fit = (heightPx - 2 * marginPx(heightPx, ratio)) / rows
   const column = columnPx / ratio
-  const readable = smooth((column - COLUMN_FIT) / (COLUMN_READABLE - COLUMN_FIT)) * READABLE_ROW * ratio
-  const snapped = snapRowPx(Math.min(Math.max(fit, readable), MOST_AUTO_ROW * ratio))
+  const share = prefer === 'fit' ? 0 : smooth((column - COLUMN_FIT) / (COLUMN_READABLE - COLUMN_FIT))
+  const readable = share * READABLE_ROW * ratio
+  const snapped = snapRowPx(Math.min(Math.max(fit, readable), MAX_AUTO_ROW * ratio))
   // a height rounded up would push the outermost rows off a pane that can show them all
   return fit >= readable && snapped > fit ? snapRowPx(snapped - 1) : snapped
 }

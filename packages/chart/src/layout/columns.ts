@@ -41,8 +41,8 @@ export interface ColumnParts {
   readonly unit: number
 }
 
-/** Columns narrower than this (CSS px) drop the bracket and the room for stacks. */
-const ROOMY_COLUMN = 44
+/** Columns narrower than this (CSS px) drop the bracket and have less room for the candle and the stacks. */
+export const ROOMY_COLUMN = 58
 
 /**
  * Divides a column.
@@ -57,18 +57,20 @@ export function columnParts(
   const css = width / ratio
   const roomy = css >= ROOMY_COLUMN
   const gap = css >= 70 ? 3 * unit : css >= 20 ? unit : css >= 8 ? Math.round(unit / 2) : 0
-  const stemWidth = !shown.candle || css < 12 ? 0 : Math.max(unit, Math.min(4 * unit, Math.round(width * 0.05)))
+  const stemWidth = !shown.candle || css < 12 ? 0 : Math.max(unit, Math.min((roomy ? 4 : 2) * unit, Math.round(width * 0.05)))
   const stackWidth = !shown.stacks ? 0 : roomy ? 3 * unit : css >= 16 ? unit : 0
   const bracket = shown.valueArea && roomy ? 3 * unit : 0
   const stemLeft = gap
   const afterStem = stemLeft + stemWidth + (stemWidth > 0 ? (roomy ? 2 * unit : unit) : 0)
-  const cellsLeft = afterStem + stackWidth
-  const cellsRight = Math.max(cellsLeft + 1, width - gap - bracket - stackWidth)
+  // narrow columns have no room for stacks: those lie on the edges of the cells
+  const besideCells = roomy ? stackWidth : 0
+  const cellsLeft = afterStem + besideCells
+  const cellsRight = Math.max(cellsLeft + 1, width - gap - bracket - besideCells)
   return {
     stemLeft, stemWidth, unit, stackWidth, cellsLeft, cellsRight,
     sellStackLeft: afterStem,
-    buyStackLeft: cellsRight,
+    buyStackLeft: roomy ? cellsRight : cellsRight - stackWidth,
     middle: Math.round((cellsLeft + cellsRight) / 2),
-    bracketLeft: cellsRight + stackWidth + bracket - unit,
+    bracketLeft: cellsRight + besideCells + bracket - unit,
   }
 }

@@ -1,5 +1,6 @@
 import type { CellMode } from '../api.ts'
 import type { TextWidth } from '../format/quantity-text.ts'
+import { ROOMY_COLUMN } from './columns.ts'
 
 /** What a zoom can show. Alphas run smoothly from 0 to 1 so that a level fades in instead of popping up. */
 export interface Detail {
@@ -15,14 +16,21 @@ export interface Detail {
 }
 
 /** Row heights and column widths in CSS px between which a level fades in. */
-const NUMBER_ROW = [9, 11] as const
+const NUMBER_ROW = [8, 10] as const
 const CELL_ROW = [1.2, 3] as const
 const CELL_COLUMN = [7, 12] as const
 /** Sizes of the numbers, CSS px. */
-const LEAST_FONT = 8.5
-const MOST_FONT = 13
-/** Room at both sides of a number, in parts of the font size. */
-export const NUMBER_PADDING = 0.5
+const MIN_FONT = 8
+const MIN_TIGHT_FONT = 7.5
+const MAX_FONT = 13
+/** Room at both sides of a number, in parts of the font size: less where columns are narrow, as on a phone. */
+const NUMBER_PADDING = 0.5
+const TIGHT_PADDING = 0.25
+
+/** Room beside a number in a column of that width (CSS px), in parts of the font size. */
+export function numberPadding(column: number): number {
+  return column < ROOMY_COLUMN ? TIGHT_PADDING : NUMBER_PADDING
+}
 
 export interface DetailInput {
   readonly rowPx: number
@@ -38,7 +46,7 @@ export interface DetailInput {
 }
 
 /**
- * Chooses the level of detail: numbers need rows of 9 CSS px and room for their characters (a narrower text with
+ * Chooses the level of detail: numbers need rows of 8 CSS px and room for their characters (a narrower text with
  * fewer figures is tried before giving up), cells need rows and columns that can be told apart, candles need nothing.
  */
 export function chooseDetail(input: DetailInput): Detail {
@@ -57,14 +65,17 @@ export function chooseDetail(input: DetailInput): Detail {
 function chooseText(input: DetailInput, row: number): { fontPx: number; textWidth: TextWidth } | null {
   const halves = input.mode === 'bidAsk' ? 2 : 1
   const room = input.cellsPx / halves
-  const largest = Math.min(MOST_FONT, row * 0.8)
-  if (largest < LEAST_FONT * 0.8) return null
+  const column = input.columnPx / input.ratio
+  const padding = numberPadding(column)
+  const minFont = column < ROOMY_COLUMN ? MIN_TIGHT_FONT : MIN_FONT
+  const largest = Math.min(MAX_FONT, row * 0.8)
+  if (largest < MIN_FONT * 0.8) return null
   for (const textWidth of [5, 4, 3] as const) {
     const characters = input.needed[textWidth]
     // the widest font that leaves room for the characters
-    const fitting = room / (characters * input.digit + NUMBER_PADDING)
+    const fitting = room / (characters * input.digit + padding)
     const fontPx = Math.floor(Math.min(fitting, largest * input.ratio))
-    const least = textWidth === 5 ? 10 : LEAST_FONT
+    const least = textWidth === 5 ? 10 : minFont
     if (fontPx >= Math.floor(Math.min(least, largest) * input.ratio) && fontPx >= 6 * input.ratio) {
       return { fontPx, textWidth }
     }

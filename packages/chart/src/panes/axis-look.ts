@@ -1,47 +1,48 @@
 import type { IChartApiBase, PriceFormatCustom } from 'lightweight-charts'
 import type { ChartTheme } from '../api.ts'
-import { AXIS_FONT, themeOptions } from '../chart-options.ts'
+import { AXIS_FONT, isPhoneWidth, themeOptions } from '../chart-options.ts'
 import type { PriceText } from '../format/price-text.ts'
 import { columnParts } from '../layout/columns.ts'
-import { NUMBER_PADDING } from '../layout/detail.ts'
-import { STATISTICS } from '../layout/statistic-fit.ts'
+import { numberPadding } from '../layout/detail.ts'
 import type { Scene } from '../renderers/scene.ts'
-import type { ChartFormat } from '../api.ts'
 
 /** Size of the numbers the first view makes room for, and the narrowest column it takes, CSS px. */
 const READABLE_FONT = 11.2
-const SMALL_FONT = 9.6
-const LEAST_COLUMN = 56
+const SMALL_FONT = 8.4
+const MIN_COLUMN = 56
+const MIN_SMALL_COLUMN = 40
 const PROFILE_COLUMN = 92
-/** Narrower charts (phones) begin with smaller numbers, so that some bars fit. */
-const SMALL_WIDTH = 520
 /** Room beside the titles of the statistics table, CSS px. */
 const TITLE_ROOM = 16
+/** Room beside a price on the axis, CSS px: what the library takes. */
+const PRICE_ROOM = 22
 
-/** Gives the library the theme, and an axis wide enough for the titles of the statistics table. */
-export function applyTheme(chart: IChartApiBase<number>, root: HTMLElement, theme: ChartTheme, format: ChartFormat): void {
-  chart.applyOptions(themeOptions(theme, axisWidth(theme, format)))
+/** Gives the library the theme, and the width of the price axis. */
+export function applyTheme(chart: IChartApiBase<number>, root: HTMLElement, theme: ChartTheme, axisWidth: number): void {
+  chart.applyOptions(themeOptions(theme, axisWidth))
   root.style.background = theme.surface0
 }
 
-function axisWidth(theme: ChartTheme, format: ChartFormat): number {
+/** Width of the price axis, CSS px: for the titles of the statistics table where it is shown, and for a price. */
+export function axisWidth(theme: ChartTheme, titles: readonly string[], price: string): number {
   const context = document.createElement('canvas').getContext('2d')
   if (context === null) return 0
   context.font = `${AXIS_FONT}px ${theme.fontFamily}`
-  const widths = STATISTICS.map((key) => context.measureText(format.statisticTitle(key)).width)
-  return Math.ceil(Math.max(...widths)) + TITLE_ROOM
+  const ofTitles = titles.map((title) => context.measureText(title).width + TITLE_ROOM)
+  return Math.ceil(Math.max(context.measureText(price).width + PRICE_ROOM, ...ofTitles))
 }
 
 /** Width of a column, CSS px, in which the chart's numbers are well read. */
 export function readableColumn(scene: Scene, width: number): number {
-  const small = width < SMALL_WIDTH
+  const small = isPhoneWidth(width)
   const halves = scene.settings.mode === 'bidAsk' ? 2 : 1
-  const parts = columnParts(100, 1, scene.settings.layers)
-  const beside = 100 - (parts.cellsRight - parts.cellsLeft)
-  const number = scene.strength.needed[small ? 4 : 5] * scene.fonts.digit + NUMBER_PADDING
+  const sample = small ? MIN_COLUMN - 1 : 100
+  const parts = columnParts(sample, 1, scene.settings.layers)
+  const beside = sample - (parts.cellsRight - parts.cellsLeft)
+  const number = scene.strength.needed[small ? 3 : 5] * scene.fonts.digit + numberPadding(sample)
   // a profile is a picture first: its bars need length beside the number
-  const least = scene.settings.mode === 'profile' && !small ? PROFILE_COLUMN : LEAST_COLUMN
-  return Math.max(least, beside + halves * number * (small ? SMALL_FONT : READABLE_FONT))
+  const min = small ? MIN_SMALL_COLUMN : scene.settings.mode === 'profile' ? PROFILE_COLUMN : MIN_COLUMN
+  return Math.max(min, beside + halves * number * (small ? SMALL_FONT : READABLE_FONT))
 }
 
 /** Prices on the axis: doubles for places, exact text from whole ticks. */

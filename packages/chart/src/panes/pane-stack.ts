@@ -12,8 +12,8 @@ import { VolumePane } from './volume-pane.ts'
 
 /** Heights the panes ask for, CSS px, and the part of the chart that all of them together may take. */
 const HEIGHTS: Record<Exclude<PaneName, 'main'>, number> = {
-  volume: 84,
-  cvd: 96,
+  volume: 68,
+  cvd: 76,
   statistics: STATISTIC_ROW * STATISTICS.length,
 }
 const MOST_SHARE = 0.46
@@ -22,6 +22,8 @@ const LEAST_HEIGHT = 30
 const DRAG_SLACK = 3
 /** Height of the library's lines between panes, CSS px. */
 const SEPARATOR = 1
+/** Height of the time axis until the library has laid it out, CSS px. */
+const TIME_AXIS = 26
 const ORDER = ['cvd', 'volume', 'statistics'] as const
 
 interface Entry {
@@ -37,6 +39,7 @@ export class PaneStack {
   #entries: Entry[] = []
   #shown = ''
   #height = 0
+  #mainHeight = 0
   /** Heights that are wanted, and those that were given: less where the chart is low. */
   readonly #wanted = { ...HEIGHTS }
   readonly #set: Partial<Record<Entry['name'], number>> = {}
@@ -81,6 +84,11 @@ export class PaneStack {
     this.#layOut()
   }
 
+  /** Height that the bars were given, CSS px: the library's panes have it with its next frame. */
+  get mainHeight(): number {
+    return this.#mainHeight
+  }
+
   /** Index of a pane that is shown, -1 for none. */
   indexOf(name: PaneName): number {
     return name === 'main' ? 0 : this.#entries.findIndex((entry) => entry.name === name) + 1 || -1
@@ -107,7 +115,7 @@ export class PaneStack {
 
   #layOut(): void {
     const panes = this.#chart.panes()
-    const total = this.#height - this.#chart.timeScale().height() - this.#entries.length * SEPARATOR
+    const total = this.#height - (this.#chart.timeScale().height() || TIME_AXIS) - this.#entries.length * SEPARATOR
     if (total <= 0) return
     const asked = this.#entries.reduce((sum, entry) => sum + this.#wanted[entry.name], 0)
     const share = asked > total * MOST_SHARE ? (total * MOST_SHARE) / asked : 1
@@ -115,7 +123,8 @@ export class PaneStack {
       this.#set[name] = this.#wanted[name] * share
       stretch(panes[n + 1], this.#wanted[name] * share)
     })
-    stretch(panes[0], Math.max(1, total - asked * share))
+    this.#mainHeight = Math.max(1, total - asked * share)
+    stretch(panes[0], this.#mainHeight)
   }
 
   #make(name: Entry['name'], index: number): Entry {

@@ -47,7 +47,7 @@ describe.skipIf(executablePath === null).each([1, 1.5, 2])('the chart at %d devi
 
   it('shows readable numbers of the newest bars at first', async () => {
     const range = await page.evaluate(() => window.page.chart().visibleRange())
-    expect(range).toMatchObject({ atNow: true, detail: 'numbers', priceScale: 'auto', to: 79 })
+    expect(range).toMatchObject({ atNow: true, detail: 'numbers', priceScale: 'fit', to: 79 })
     expect(range.to - range.from).toBeGreaterThan(5)
   })
 
@@ -130,14 +130,16 @@ describe.skipIf(executablePath === null)('the chart under the hand', () => {
     await settled()
     const zoomed = await range()
     expect(zoomed.to - zoomed.from).toBeGreaterThan(before.to - before.from)
-    expect(zoomed.priceScale).toBe('auto')
+    expect(zoomed.priceScale).toBe('fit')
     await page.mouse.move(980, 200)
     await page.mouse.wheel(0, 100)
     await settled()
     expect((await range()).priceScale).toBe('manual')
-    await page.mouse.dblclick(980, 200)
-    await settled()
-    expect((await range()).priceScale).toBe('auto')
+    for (const next of ['fit', 'readable', 'fit']) {
+      await page.mouse.dblclick(980, 200)
+      await settled()
+      expect((await range()).priceScale).toBe(next)
+    }
     const width = (await range()).to - (await range()).from
     await page.mouse.move(500, 200)
     await page.keyboard.down('Alt')
@@ -185,7 +187,7 @@ describe.skipIf(executablePath === null)('the chart under the hand', () => {
     expect((await range()).priceScale).toBe('manual')
     await page.keyboard.press('End')
     await settled()
-    expect(await range()).toMatchObject({ atNow: true, priceScale: 'auto' })
+    expect(await range()).toMatchObject({ atNow: true, priceScale: 'fit' })
   })
 
   it('away from now new bars do not move the picture, at now they are followed', async () => {

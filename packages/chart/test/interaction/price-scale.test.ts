@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { PriceScaleInput } from '../../src/interaction/price-scale.ts'
 import { PriceScale } from '../../src/interaction/price-scale.ts'
+import { READABLE_ROW } from '../../src/layout/auto-scale.ts'
 import { rowAt } from '../../src/layout/vertical.ts'
 
 const SPANS = Array.from({ length: 100 }, (_, i) => ({ low: 1000 + i * 3, high: 1010 + i * 3 }))
@@ -22,6 +23,52 @@ describe('the price scale', () => {
     scale.range(look(95, 99))
     const middle = (SPANS[95].low + SPANS[99].high + 1) / 2
     expect(scale.rows === null ? 0 : rowAt(scale.rows, 300)).toBeCloseTo(middle, 0)
+  })
+
+  it('every visible bar is in view, at the first look and while one pans and zooms, however far bars reach', () => {
+    const tall = SPANS.map((span, i) => ({ low: span.low - (i % 17) * 40, high: span.high + (i % 11) * 90 }))
+    for (const columnPx of [8, 40, 90, 220]) {
+      const scale = new PriceScale()
+      scale.range(look(85, 99, { columnPx, spanOf: (i) => tall[i] }))
+      scale.settle()
+      for (let to = 99; to > 20; to--) {
+        scale.range(look(to - 14, to, { columnPx, spanOf: (i) => tall[i] }))
+        for (let bar = to - 14; bar <= to; bar++) {
+          expect(inView(scale, tall[bar].high)).toBe(true)
+          expect(inView(scale, tall[bar].low)).toBe(true)
+        }
+      }
+    }
+  })
+
+  it('readable rows are asked for and given up in turn, and last while one pans', () => {
+    const scale = new PriceScale()
+    const wide = SPANS.map((span) => ({ low: span.low * 4, high: span.high * 4 }))
+    const at = (to: number) => look(to - 14, to, { spanOf: (i) => wide[i], focusRow: wide[to].high })
+    scale.range(at(99))
+    expect(scale.rows?.rowPx).toBeLessThan(READABLE_ROW)
+    scale.reset('readable')
+    scale.range(at(99))
+    scale.settle()
+    expect(scale.rows?.rowPx).toBeGreaterThanOrEqual(READABLE_ROW)
+    for (let to = 98; to > 20; to--) {
+      scale.range(at(to))
+      expect(scale.rows?.rowPx).toBeGreaterThanOrEqual(READABLE_ROW)
+      expect(inView(scale, wide[to].high)).toBe(true)
+    }
+    scale.reset('fit')
+    scale.range(at(50))
+    expect(inView(scale, wide[36].low)).toBe(true)
+  })
+
+  it('another pixel ratio keeps prices where they are', () => {
+    const scale = new PriceScale()
+    scale.range(look(95, 99))
+    scale.settle()
+    if (scale.rows !== null) scale.moveBy(scale.rows, 60)
+    const before = scale.rows === null ? 0 : rowAt(scale.rows, 150)
+    scale.range(look(95, 99, { heightPx: 1200, columnPx: 180, ratio: 2 }))
+    expect(scale.rows === null ? 0 : rowAt(scale.rows, 300)).toBeCloseTo(before, 1)
   })
 
   it('rows keep their height while one pans, and the newest visible bar stays in view', () => {

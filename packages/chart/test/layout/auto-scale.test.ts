@@ -3,25 +3,25 @@ import { describe, expect, it } from 'vitest'
 import { autoRowPx, centred, containing, marginPx, outside, READABLE_ROW, recentSpan } from '../../src/layout/auto-scale.ts'
 
 describe('the automatic price scale', () => {
-  it('a span that fits gets rows as high as fit, up to 22 CSS px', () => {
-    expect(autoRowPx({ low: 0, high: 9 }, 600, 90, 1)).toBe(22)
-    expect(autoRowPx({ low: 0, high: 29 }, 600, 90, 1)).toBe(18)
+  it.each(['fit', 'readable'] as const)('%s: a span that fits gets rows as high as fit, up to 34 CSS px', (prefer) => {
+    expect(autoRowPx({ low: 0, high: 9 }, 600, 90, 1, prefer)).toBe(34)
+    expect(autoRowPx({ low: 0, high: 29 }, 600, 90, 1, prefer)).toBe(18)
   })
 
-  it('a span that does not fit keeps rows readable where columns are wide', () => {
-    expect(autoRowPx({ low: 0, high: 199 }, 600, 90, 1)).toBe(READABLE_ROW)
-    expect(autoRowPx({ low: 0, high: 199 }, 1200, 180, 2)).toBe(READABLE_ROW * 2)
+  it('a span that does not fit keeps rows readable where that is preferred and columns are wide', () => {
+    expect(autoRowPx({ low: 0, high: 199 }, 600, 90, 1, 'readable')).toBe(READABLE_ROW)
+    expect(autoRowPx({ low: 0, high: 199 }, 1200, 180, 2, 'readable')).toBe(READABLE_ROW * 2)
   })
 
   it('in narrow columns everything visible is shown', () => {
-    expect(autoRowPx({ low: 0, high: 999 }, 600, 10, 1)).toBeCloseTo((600 - 2 * marginPx(600, 1)) / 1000, 9)
+    expect(autoRowPx({ low: 0, high: 999 }, 600, 10, 1, 'readable')).toBeCloseTo((600 - 2 * marginPx(600, 1)) / 1000, 9)
   })
 
-  it('where readability asks for nothing every visible row is inside the margins', () => {
+  it('where all bars are to fit every visible row is inside the margins, in columns of any width', () => {
     const rows = fc.integer({ min: 1, max: 4000 })
     fc.assert(
-      fc.property(rows, fc.integer({ min: 80, max: 1500 }), fc.integer({ min: 1, max: 22 }), (count, height, column) => {
-        const px = autoRowPx({ low: 0, high: count - 1 }, height, column, 1)
+      fc.property(rows, fc.integer({ min: 80, max: 1500 }), fc.integer({ min: 1, max: 220 }), (count, height, column) => {
+        const px = autoRowPx({ low: 0, high: count - 1 }, height, column, 1, 'fit')
         expect(px * count).toBeLessThanOrEqual(height - 2 * marginPx(height, 1) + 1e-6)
       }),
     )

@@ -15,6 +15,9 @@ export const MenuSymbol = Type.Object({
   qty_unit: Choice(['base', 'contract']),
   tick_size: DecimalText,
   lot_size: DecimalText,
+  cycle: Type.Array(Type.String(), {
+    description: 'cycles of trades (t) and of volume (v) that suit its activity: bars of about 1, 5, 15 and 60 minutes',
+  }),
   precision: Type.Array(DecimalText, { description: 'the ladder offered for this symbol, finest first' }),
   from: Nullable(IsoTime),
   to: Nullable(IsoTime),

@@ -4,11 +4,17 @@ import type { CycleSpans } from './typical-span.ts'
 
 const DAY_MS = 86_400_000
 
-/** A typical bar fills at most this many rows at the recommended step ... */
-const WANTED_ROWS = 18
-/** ... and a stored recommendation stands while it gives between these. */
-const LEAST_ROWS = 5
-const MOST_ROWS = 24
+/**
+ * Rows with readable numbers in the pane of the bars on a usual screen (1440 x 900 with every pane: 470 px, 40 rows of 10 px
+ * and the margins), and how many typical bars the ten newest bars together reach over: bars follow each other's prices.
+ */
+const PANE_ROWS = 40
+const SCREEN_SPANS = 4.4
+/** A typical bar has at most this many rows at the recommended step: the newest bars then fit the pane. */
+const MAX_BAR_ROWS = Math.floor(PANE_ROWS / SCREEN_SPANS)
+/** A stored recommendation stays while it gives between these. */
+const MIN_STORED_ROWS = 3
+const MAX_STORED_ROWS = 10
 
 /** A typical day keeps at least this many rows at every step that is offered. */
 const DAY_ROWS = 2
@@ -31,8 +37,8 @@ export interface RecommendInput {
 /**
  * The step at which bars of a cycle are best read, in ticks.
  *
- * Output  the smallest step of the ladder at which a typical bar spans at most 18 rows; a stored step that still gives 5 to
- *         24 rows stays, so that recommendations do not flicker. With too few bars on every cycle: the stored step, else
+ * Output  the smallest step of the ladder at which a typical bar spans at most 9 rows; a stored step that still gives 3 to
+ *         10 rows stays, so that recommendations do not flicker. With too few bars on every cycle: the stored step, else
  *         the ladder step nearest to price / 10,000 (of two equally near ones the lower).
  * Throws  OrderflowError BAD_DECIMAL when the tick size is no positive decimal.
  * Source  docs/formulas/precision.md, section "The recommended step".
@@ -42,8 +48,8 @@ export function recommendStep(input: RecommendInput): number {
   const steps = ladder(tickSize)
   const span = typicalSpan(samples, cycleMs)
   if (span === null) return stored ?? nearestStep(steps, Math.abs(price) / PRICE_PER_ROW)
-  if (stored !== null && span >= LEAST_ROWS * stored && span <= MOST_ROWS * stored) return stored
-  return steps.find((step) => span <= WANTED_ROWS * step) ?? steps[steps.length - 1]
+  if (stored !== null && span >= MIN_STORED_ROWS * stored && span <= MAX_STORED_ROWS * stored) return stored
+  return steps.find((step) => span <= MAX_BAR_ROWS * step) ?? steps[steps.length - 1]
 }
 
 /**

@@ -4,7 +4,12 @@ import type { Bars } from '../bars/bars.ts'
 const DAY_MS = 86_400_000
 const SAMPLE_DAYS = 7
 const SAMPLE_BARS = 500
-const LEAST_BARS = 20
+const MIN_BARS = 20
+
+/** Whether a sample has bars enough to say what is typical. */
+export function hasEnough({ spans }: CycleSpans): boolean {
+  return spans.length >= MIN_BARS
+}
 
 /** How far bars of one cycle reach from low to high. */
 export interface CycleSpans {
@@ -39,7 +44,7 @@ export function sampleSpans(bars: Bars, untilMs: number = midnightAfter(bars)): 
  * Source  docs/formulas/precision.md, section "The recommended step".
  */
 export function typicalSpan(samples: readonly CycleSpans[], cycleMs: number): number | null {
-  const enough = samples.filter((sample) => sample.spans.length >= LEAST_BARS)
+  const enough = samples.filter(hasEnough)
   if (enough.length === 0) return null
   const own = enough.find((sample) => sample.cycleMs === cycleMs)
   const used = own ?? enough.reduce((finest, sample) => (sample.cycleMs < finest.cycleMs ? sample : finest))

@@ -1,10 +1,10 @@
 import type { Menus, MenuSymbol } from '@flowprint/contract'
-import { CYCLES, ladder, stepText } from '@flowprint/orderflow'
+import { CYCLES, isSequenceCycle, ladder, sequenceStep, stepText } from '@flowprint/orderflow'
 import type { InstrumentSummary } from '../tape/index.ts'
 
 const FIRST_CYCLE = '5m'
 
-/** Of the bars that time does not end a few; any other number is accepted. */
+/** Of the bars that time does not end a few for every market; any other number is accepted. */
 const SEQUENCE_CYCLES = ['100t', '500t', '1000t', '5000t', '10v', '100v', '1000v']
 
 /** Menus of every instrument, the real ones with data first. */
@@ -32,6 +32,7 @@ function presentSymbol(instrument: InstrumentSummary): MenuSymbol {
     qty_unit: instrument.qtyUnit,
     tick_size: instrument.tickSize,
     lot_size: instrument.lotSize,
+    cycle: Object.keys(instrument.recommended).filter(isSequenceCycle).sort(bySize),
     precision: ladder(instrument.tickSize, instrument.maxStep).map((step) => stepText(step, instrument.tickSize)),
     from: isoOf(instrument.from),
     to: isoOf(instrument.to),
@@ -40,7 +41,18 @@ function presentSymbol(instrument: InstrumentSummary): MenuSymbol {
 }
 
 function presentRecommended(instrument: InstrumentSummary): Record<string, string> {
-  return Object.fromEntries(Object.entries(instrument.recommended).map(([cycle, step]) => [cycle, stepText(step, instrument.tickSize)]))
+  const { recommended, tickSize } = instrument
+  const steps = { ...recommended }
+  for (const cycle of SEQUENCE_CYCLES) {
+    const step = sequenceStep(recommended, cycle, tickSize)
+    if (step !== null) steps[cycle] = step
+  }
+  return Object.fromEntries(Object.entries(steps).map(([cycle, step]) => [cycle, stepText(step, tickSize)]))
+}
+
+/** Trades before volume, then by size. */
+function bySize(a: string, b: string): number {
+  return Number(a.endsWith('v')) - Number(b.endsWith('v')) || Number.parseFloat(a) - Number.parseFloat(b)
 }
 
 /** The chart of the first visit: a real market with data wherever there is one (DESIGN 3), the simulator otherwise. */

@@ -1,3 +1,4 @@
+import { isSequenceCycle } from '@flowprint/orderflow'
 import type { Clock } from '../../../platform/clock/index.ts'
 import type { Log } from '../../../platform/log/index.ts'
 import type { TapeStore } from '../tape/index.ts'
@@ -8,8 +9,9 @@ const LOOK_EVERY_MS = 60_000
 
 /**
  * Renews the recommended precisions of every instrument at 00:00 UTC (INDICATORS 10); the store keeps those that are
- * still good. Imports renew their own. An instrument with trades and none yet (new, or its import was killed before it
- * came to them) gets them at once, at start or within a minute. Returns the function that ends it.
+ * still good. Imports renew their own. An instrument with trades and none yet for bars of trades and volume (new, its
+ * import was killed before it came to them, or stored by an older version) gets them at once, at start or within a minute.
+ * Returns the function that ends it.
  */
 export function scheduleRecommended(options: { readonly store: TapeStore; readonly clock: Clock; readonly log: Log }): () => void {
   const { store, clock, log } = options
@@ -34,7 +36,7 @@ export function scheduleRecommended(options: { readonly store: TapeStore; readon
 async function refresh(store: TapeStore, log: Log, all: boolean): Promise<void> {
   try {
     for (const instrument of await store.listInstruments()) {
-      const lacks = instrument.from !== null && Object.keys(instrument.recommended).length === 0
+      const lacks = instrument.from !== null && !Object.keys(instrument.recommended).some(isSequenceCycle)
       if (all || lacks) await store.refreshRecommended(instrument)
     }
   } catch (error) {

@@ -1,4 +1,6 @@
-import { BAR_OPEN, barStart, CYCLES, emptyBars, offeredSteps, recommendStep, sampleSpans, storedSteps } from '@flowprint/orderflow'
+import {
+  activityOf, BAR_OPEN, barStart, CYCLES, emptyBars, hasEnough, isSequenceCycle, offeredSteps, recommendStep, sampleSpans, sequenceMs, sequenceSizes, storedSteps,
+} from '@flowprint/orderflow'
 import type { Bars, CycleSpans } from '@flowprint/orderflow'
 import { INSTRUMENTS_TOPIC } from '../../../platform/bus/index.ts'
 import type { Instrument } from './instrument.ts'
@@ -34,17 +36,42 @@ export async function refreshRecommended(context: StoreContext, instrument: Inst
   const price = minutes.close[minutes.length - 1]
   const offered = offeredSteps({ tickSize: instrument.tickSize, samples, price })
   const stored = await context.pool.query<{ cycle: string; step: number }>('select cycle, step from recommended_precision where instrument_id = $1', [instrument.id])
-  const before = new Map(stored.rows.map((row) => [row.cycle, row.step]))
-  const steps = CYCLES.map(({ value, ms }) =>
-    recommendStep({ tickSize: instrument.tickSize, cycleMs: ms, samples, price, stored: before.get(value) ?? null }),
+  // Older versions knew no bars of trades and volume, and chose rows for lower panes: their steps are not kept.
+  const isCurrent = stored.rows.some(({ cycle }) => isSequenceCycle(cycle))
+  const before = new Map(isCurrent ? stored.rows.map((row) => [row.cycle, row.step]) : [])
+  const { tickSize, lotSize } = instrument
+  const wanted = [...CYCLES.map(({ value, ms }) => ({ value, ms, of: samples })), ...sequences(minutes, samples, lotSize)]
+  const cycles = wanted.map(({ value }) => value)
+  const steps = wanted.map(({ value, ms, of }) =>
+    recommendStep({ tickSize, cycleMs: ms, samples: of, price, stored: before.get(value) ?? null }),
   )
   await context.pool.query(
     'insert into recommended_precision (instrument_id, cycle, step) select $1, * from unnest($2::text[], $3::int[]) ' +
       'on conflict (instrument_id, cycle) do update set step = excluded.step, computed_at = now() where recommended_precision.step <> excluded.step',
-    [instrument.id, CYCLES.map((cycle) => cycle.value), steps],
+    [instrument.id, cycles, steps],
   )
+  await context.pool.query('delete from recommended_precision where instrument_id = $1 and cycle <> all ($2::text[])', [instrument.id, cycles])
   await context.pool.query('update instrument set max_step = $2 where id = $1', [instrument.id, offered[offered.length - 1]])
   context.bus.publish(INSTRUMENTS_TOPIC, instrument.symbol)
+}
+
+/**
+ * Sizes of trades and volume that suit the market's activity, how long their bars last, and the sample they are like: that of
+ * the cycle which lasts most nearly as long.
+ */
+function sequences(minutes: Bars, samples: readonly CycleSpans[], lotSize: string): { value: string; ms: number; of: readonly CycleSpans[] }[] {
+  const activity = activityOf(minutes)
+  if (activity === null) return []
+  return sequenceSizes(activity, lotSize).flatMap((value) => {
+    const ms = sequenceMs(value, lotSize, activity)
+    return ms === null ? [] : [{ value, ms, of: likeliest(samples, ms) }]
+  })
+}
+
+function likeliest(samples: readonly CycleSpans[], ms: number): readonly CycleSpans[] {
+  const distance = ({ cycleMs }: CycleSpans): number => Math.abs(Math.log(cycleMs / ms))
+  const enough = samples.filter(hasEnough)
+  return enough.length === 0 ? [] : [enough.reduce((best, one) => (distance(one) < distance(best) ? one : best))]
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Menus, MenuSymbol } from '@flowprint/contract'
-import { decimalUnit, isSequenceCycle, stepText, toUnits } from '@flowprint/orderflow'
+import { decimalUnit, isSequenceCycle, sequenceStep, stepText, toUnits } from '@flowprint/orderflow'
 import { readJson, STORAGE_KEYS, writeJson } from '../../../shared/local-store.ts'
 
 /** The user's own precision per symbol and cycle. */
@@ -24,11 +24,18 @@ export function tidyPrecision(precision: string, tickSize: string): string | nul
   return stepText(step, tickSize)
 }
 
-/** Bars of fills and volume have no typical height of their own: theirs is taken to be that of this cycle. */
-const LIKE = '5m'
-
+/** Sizes of trades and volume that the menus do not name follow from those that they name. */
 export function recommendedPrecision(menus: Menus, symbol: string, cycle: string): string | undefined {
-  return menus.recommend[symbol]?.[isSequenceCycle(cycle) ? LIKE : cycle]
+  const known = menus.recommend[symbol]
+  if (known === undefined || cycle in known || !isSequenceCycle(cycle)) return known?.[cycle]
+  const tickSize = menus.symbol.find(({ value }) => value === symbol)?.tick_size
+  if (tickSize === undefined) return undefined
+  const steps = Object.entries(known).flatMap(([name, text]) => {
+    const step = stepOf(text, tickSize)
+    return step === null ? [] : [[name, step] as const]
+  })
+  const step = sequenceStep(Object.fromEntries(steps), cycle, tickSize)
+  return step === null ? undefined : stepText(step, tickSize)
 }
 
 /** Once symbol and cycle are chosen: the user's own choice, else the recommended one, else the finest on the ladder. */

@@ -7,6 +7,7 @@ import { Dropdown } from '../../../shared/ui/dropdown.tsx'
 import { Icon } from '../../../shared/ui/icons.tsx'
 import { Menu } from '../../../shared/ui/menu.tsx'
 import { Segmented } from '../../../shared/ui/segmented.tsx'
+import { findMarket } from '../model/menus.ts'
 import { useOrder } from '../model/order-store.ts'
 import styles from './toolbar.module.css'
 import { lazyPart } from '../../../shared/ui/lazy-part.ts'
@@ -29,7 +30,8 @@ export function CycleSelect({ menus }: { menus: Menus }) {
   const atHand = menus.cycle.filter(({ value }) => AT_HAND.includes(value))
   const isAtHand = atHand.some(({ value }) => value === current)
   const ofTime = menus.cycle.filter(({ value }) => !isSequenceCycle(value))
-  const others = menus.cycle.filter(({ value }) => isSequenceCycle(value))
+  const own = findMarket(menus, draft?.symbol)?.cycle ?? []
+  const others = own.length > 0 ? own : menus.cycle.map(({ value }) => value).filter(isSequenceCycle)
 
   return (
     <div className={styles.cycles}>
@@ -60,7 +62,7 @@ export function CycleSelect({ menus }: { menus: Menus }) {
                 onSelect: () => choose(value),
               }))} />
               <Suspense fallback={<div className={styles.sequenceRoom} />}>
-                <SequenceChoice cycles={others.map(({ value }) => value)} current={current} onChoose={choose} />
+                <SequenceChoice cycles={others} current={current} onChoose={choose} />
               </Suspense>
             </>
           )

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { firstColumn } from '../../src/layout/first-view.ts'
+
+const HEIGHT = 470
+/** Rows with room for numbers in that height. */
+const ROOM = 38
+const view = (more: Partial<Parameters<typeof firstColumn>[0]>) =>
+  firstColumn({ width: 1200, column: 100, isPhone: false, height: HEIGHT, bars: 500, spanOf: () => ({ low: 0, high: ROOM - 1 }), ...more })
+
+describe('the first view', () => {
+  it('shows as many whole bars as have room for their numbers', () => {
+    expect(view({})).toBe(100)
+    expect(view({ width: 1270 })).toBeCloseTo(1270 / 12, 6)
+  })
+
+  it('shows fewer, wider bars where more would not fit in height', () => {
+    // The eighth newest bar and those before it are one row beyond.
+    expect(view({ spanOf: (bar) => ({ low: 0, high: bar <= 492 ? ROOM : ROOM - 1 }) })).toBeCloseTo(1200 / 7, 6)
+  })
+
+  it('shows all that fit in width where the precision allows no numbers', () => {
+    expect(view({ spanOf: (bar) => ({ low: bar * 50, high: bar * 50 + 60 }) })).toBe(100)
+  })
+
+  it.each([[280, 6], [330, 6], [400, 8], [520, 8]])('begins on a phone of %d px with %d bars', (width, bars) => {
+    expect(width / view({ width, column: 50, isPhone: true })).toBeCloseTo(bars, 6)
+  })
+
+  it('stretches few bars within reason', () => {
+    expect(view({ bars: 9 })).toBeCloseTo(1200 / 9, 6)
+    expect(view({ bars: 2 })).toBeCloseTo(160, 6)
+    expect(view({ bars: 1, spanOf: () => ({ low: 0, high: 900 }) })).toBeCloseTo(160, 6)
+  })
+})
