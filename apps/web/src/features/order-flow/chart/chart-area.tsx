@@ -6,7 +6,8 @@ import { Icon } from '../../../shared/ui/icons.tsx'
 import { useMarket } from '../market/market-store.ts'
 import { useLayout } from '../model/layout-store.ts'
 import { useSharedView } from '../model/shared-view.ts'
-import { HitCard, IncompleteCard, Legend } from '../later.tsx'
+import { HitCard, IncompleteCard } from '../later.tsx'
+import { ChartStrip } from '../readout/chart-strip.tsx'
 import { Readout } from '../readout/readout.tsx'
 import { useReading } from '../readout/reading-store.ts'
 import type { ChartController } from './chart-controller.ts'
@@ -51,21 +52,21 @@ export function ChartArea({ market, controller, onController }: ChartAreaProps) 
   }
 
   return (
-    <section className={styles.area} aria-busy={phase === 'loading'} data-chart-state={phase}>
+    <section className={styles.area} aria-busy={phase === 'loading'} data-chart-state={phase} data-readout={legend}>
       {rail && (
         <Suspense fallback={<div className={styles.rail} />}>
           {everShown ? <DrawingRail onShow={(t) => controller.current?.showTime(t)} /> : <div className={styles.rail} />}
         </Suspense>
       )}
       <div className={styles.column}>
-        {legend && <Readout market={market} />}
+        {legend && <Readout market={market} onHold={(held) => controller.current?.holdReading(held)} />}
+        {legend && <ChartStrip market={market} />}
         <div className={styles.stage}>
           <ChartView market={market} onController={keep} />
           {everShown && made && <Suspense fallback={null}><DrawingLayer controller={made} /></Suspense>}
           {everShown && made && <Suspense fallback={null}><Alerts controller={made} /></Suspense>}
           {everShown && made && link && <Suspense fallback={null}><SharedView view={link} controller={made} /></Suspense>}
-          {shown && legend && <Legend />}
-          {shown && <HitCard />}
+          {shown && <HitCard market={market} />}
           {shown && <IncompleteCard />}
           {shown && older === 'loading' && <p className={styles.older} role="status">{t('chart.loadingOlder')}</p>}
           {shown && !atNow && (

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { decodeBars, encodeBars, foldSequence, sumDelta, sumsOfBars } from '@flowprint/orderflow'
+import { decodeBars, encodeBars, foldSequence } from '@flowprint/orderflow'
 import type { SequenceRule, SequenceRun } from '@flowprint/orderflow'
 import type { PoolClient } from 'pg'
 import type { HistoryView } from '../history-view.ts'
@@ -8,6 +8,7 @@ import type { Instrument } from '../instrument.ts'
 import { readPrints } from '../read-tail.ts'
 import type { StoreContext } from '../store-context.ts'
 import { DAY, HOUR } from '../tiers.ts'
+import { sumsOf } from '../sums.ts'
 import type { Piece } from './piece-cache.ts'
 
 /** Which bars of a day are wanted. */
@@ -80,7 +81,7 @@ async function foldHour(
     firstT: bars.length === 0 ? Infinity : bars.t[0],
     lastT: bars.length === 0 ? -Infinity : bars.t[bars.length - 1],
     open: open === null ? null : { packed: encodeBars(open.bars), t: open.bars.t[0], lastTs: open.lastTs[0] },
-    sums: { delta: sumDelta(bars), vwap: sumsOfBars(bars) },
+    sums: sumsOf(bars),
     prints: prints.length,
   }
 }
