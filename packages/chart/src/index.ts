@@ -1,5 +1,6 @@
 export type * from './api.ts'
 export { createFootprintChart } from './create-chart.ts'
+export { quantityText } from './format/quantity-text.ts'
 export type { Overlay, OverlayPlace, OverlayPointer, OverlayScope } from './overlay/overlay.ts'
 export type { Places } from './overlay/places.ts'
 export { keyAction } from './interaction/keyboard.ts'

@@ -136,7 +136,6 @@ export class SceneBuilder {
       strength: this.#strength,
       totals: this.#totals,
       price: this.#price ?? priceText(this.#units.tickSize),
-      lot: Number(this.#units.lotSize),
     }
     return this.#scene
   }

@@ -36,7 +36,7 @@ export { valueArea } from './footprint/value-area.ts'
 export type { ValueArea } from './footprint/value-area.ts'
 export * from './footprint/imbalance.ts'
 export { barBid, barAsk, barVolume, barDelta, barMinDelta, barMaxDelta } from './footprint/lots-of.ts'
-export { cellBidLots, cellAskLots, cellVolume, cellDelta, cellQuote, barQuote } from './footprint/lots-of.ts'
+export { cellBidLots, cellAskLots, cellVolume, cellDelta, cellQuote, barQuote, barQuoteDelta } from './footprint/lots-of.ts'
 
 export * from './profile/range-profile.ts'
 export * from './profile/sum-bars.ts'
@@ -77,7 +77,7 @@ export * from './zones/zone.ts'
 export * from './zones/bands.ts'
 
 export { cvdOpenBefore, cvdResetOf, cvdSessionStart } from './delta/cvd.ts'
-export type { CvdReset } from './delta/cvd.ts'
+export type { CvdBefore, CvdReset } from './delta/cvd.ts'
 
 export { addSums, NO_SUMS, sumsOfBars, sumsOfTrades } from './vwap/vwap-sums.ts'
 export type { VwapSums } from './vwap/vwap-sums.ts'

@@ -200,6 +200,7 @@ export class MemoryTape {
       lastSeq,
       watermark: live,
       cvdOpen: 0,
+      cvdQuoteOpen: 0,
       vwapOpen: { q: 0n, pq: 0n, ppq: 0n },
       leadIn: windowStart - first,
     }

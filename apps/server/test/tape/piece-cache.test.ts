@@ -10,7 +10,7 @@ import type { TestDatabase } from '../test-database.ts'
 import { HOUR, makeTape, numbers, sequenceOfHistory } from './tapes.ts'
 
 const piece = (prints: number): Piece =>
-  ({ done: null, bars: 0, firstT: Infinity, lastT: -Infinity, open: null, sums: { delta: 0, vwap: { q: 0n, pq: 0n, ppq: 0n } }, prints })
+  ({ done: null, bars: 0, firstT: Infinity, lastT: -Infinity, open: null, sums: { delta: 0, quoteDelta: 0, vwap: { q: 0n, pq: 0n, ppq: 0n } }, prints })
 
 describe('a piece', () => {
   test('that several want at once is folded by the first', async () => {

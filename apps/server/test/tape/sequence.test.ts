@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   concatBars, continueSequence, filterTrades, firstDifference, gatherTrades, sequenceEnd, sequenceNumbers, sliceBars,
-  sliceTrades, sortTrades, STARTS_PER_MS, sumDelta, sumsOfBars,
+  sliceTrades, sortTrades, STARTS_PER_MS, sumDelta, sumQuoteDelta, sumsOfBars,
 } from '@flowprint/orderflow'
 import type { Bars, SequenceRule, SequenceRun, Trades } from '@flowprint/orderflow'
 import type { HistoryQuery, Instrument } from '../../src/modules/market/tape/index.ts'
@@ -81,6 +81,7 @@ describe('bars of fills and volume of a stored tape', () => {
           const first = all.t.findIndex((t) => t === page.bars.t[0])
           expect(page.sequence?.firstNumber).toBe(ordinals[first])
           expect(page.cvdOpen).toBe(sumDelta(all, first - ordinals[first] + 1, first))
+          expect(page.cvdQuoteOpen).toBe(sumQuoteDelta(all, first - ordinals[first] + 1, first))
           expect(page.vwapOpen).toEqual(sumsOfBars(all, first - ordinals[first] + 1, first))
           expect(difference(page.bars, sliceBars(all, first, first + page.bars.length))).toBe(null)
           pages.unshift(sliceBars(page.bars, page.leadIn))
@@ -120,6 +121,7 @@ describe('bars of fills and volume of a stored tape', () => {
         const day = Math.floor(all.t[first] / DAY) * DAY
         const since = (start: number): [number, number] => [all.t.findIndex((t) => t >= start), first]
         expect(page.cvdOpen).toBe(sumDelta(all, ...since(all.t[first] >= anchor ? anchor : day)))
+        expect(page.cvdQuoteOpen).toBe(sumQuoteDelta(all, ...since(all.t[first] >= anchor ? anchor : day)))
         if (all.t[first] >= anchor) expect(page.vwapOpen).toEqual(sumsOfBars(all, ...since(anchor)))
       }),
       { numRuns: 25 },

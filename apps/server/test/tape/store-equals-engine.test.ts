@@ -102,6 +102,9 @@ describe('the store against the engine on the whole tape', () => {
         let cvd = 0
         for (let i = 0; i < whole.length; i++) if (whole.ts[i] >= day && whole.ts[i] < first) cvd += whole.buy[i] === 1 ? whole.qty[i] : -whole.qty[i]
         expect(history.cvdOpen).toBe(cvd)
+        expect(BigInt(history.cvdQuoteOpen)).toBe(quoteDeltaBetween(whole, day, first))
+        const never = await world.store.readHistory(instrument, { cycleMs: ms, step: 10, to, limit, leadIn, cvdReset: 'never' })
+        expect(BigInt(never.cvdQuoteOpen)).toBe(quoteDeltaBetween(whole, 0, first))
         expect(history.vwapOpen).toEqual(sumsBetween(whole, day, first))
         // From a moment of the tape on: the bar that holds it, or nothing where that comes later.
         const moment = whole.ts[at % whole.length]
@@ -126,6 +129,14 @@ function sumsBetween(trades: Trades, from: number, to: number): VwapSums {
     ppq += price * price * lots
   }
   return { q, pq, ppq }
+}
+
+function quoteDeltaBetween(trades: Trades, from: number, to: number): bigint {
+  let delta = 0n
+  for (let i = 0; i < trades.length; i++) {
+    if (trades.ts[i] >= from && trades.ts[i] < to) delta += BigInt(trades.price[i]) * BigInt(trades.buy[i] === 1 ? trades.qty[i] : -trades.qty[i])
+  }
+  return delta
 }
 
 function deltaBetween(trades: Trades, from: number, to: number): number {

@@ -84,6 +84,14 @@ const deltaOf = (trades: Trades, from: number, to: number): bigint => {
   return delta
 }
 
+const quoteDeltaOf = (trades: Trades, from: number, to: number): bigint => {
+  let delta = 0n
+  for (let i = 0; i < trades.length; i++) {
+    if (trades.ts[i] >= from && trades.ts[i] < to) delta += BigInt(trades.price[i]) * (trades.buy[i] === 1 ? BigInt(trades.qty[i]) : -BigInt(trades.qty[i]))
+  }
+  return delta
+}
+
 describe('a market whose sums leave 2^53 - 1', () => {
   test('imported in two halves, the later first, reads as sums in bigints say', async () => {
     const instrument = await newInstrument()
@@ -116,8 +124,8 @@ describe('a market whose sums leave 2^53 - 1', () => {
     const window = { cycleMs: MINUTE, step: 1, from: at, to: at + HOUR }
     const starts = { never: MONDAY, week: MONDAY + WEEK, day: MONDAY + 8 * DAY } as const
     for (const [reset, from] of Object.entries(starts)) {
-      const { cvdOpen } = await world.store.readHistory(instrument, { ...window, cvdReset: reset as keyof typeof starts })
-      expect({ reset, cvd: BigInt(cvdOpen) }).toEqual({ reset, cvd: deltaOf(whole, from, at) })
+      const { cvdOpen, cvdQuoteOpen } = await world.store.readHistory(instrument, { ...window, cvdReset: reset as keyof typeof starts })
+      expect({ reset, cvd: BigInt(cvdOpen), quote: BigInt(cvdQuoteOpen) }).toEqual({ reset, cvd: deltaOf(whole, from, at), quote: quoteDeltaOf(whole, from, at) })
     }
     expect(deltaOf(whole, MONDAY, at)).toBeGreaterThan(BigInt(MOST))
   })

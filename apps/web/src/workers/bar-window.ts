@@ -116,6 +116,6 @@ export class BarWindow {
 
   #makeAnalyzer(settings: IndicatorSettings): Analyzer {
     const uncovered = this.#holes.map(({ from, to }) => ({ fromTs: from, toTs: to }))
-    return new Analyzer(settings, { units: this.#units, cvdOpen: this.live.cvdOpen, vwapOpen: this.live.vwapOpen, uncovered })
+    return new Analyzer(settings, { units: this.#units, cvdOpen: this.live.cvdOpen, cvdQuoteOpen: this.live.cvdQuoteOpen, vwapOpen: this.live.vwapOpen, uncovered })
   }
 }

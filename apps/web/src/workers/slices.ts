@@ -44,6 +44,7 @@ export function ownAnalysis<Zones extends readonly Zone[] | null, Found extends 
     vahRow: perBar(analysis.vahRow),
     minVolume: perBar(analysis.minVolume),
     cvdOpen: perBar(analysis.cvdOpen),
+    cvdQuoteOpen: perBar(analysis.cvdQuoteOpen),
     cvdSegment: analysis.cvdSegment.slice(from, to).map((segment) => segment + shift),
     vwap: perBar(analysis.vwap),
     vwapDeviation: perBar(analysis.vwapDeviation),
@@ -52,7 +53,9 @@ export function ownAnalysis<Zones extends readonly Zone[] | null, Found extends 
     efforts: analysis.efforts.filter(inside),
     zones: lists.zones,
     signals: lists.signals,
-    wide: analysis.wide && { minVolume: perBar(analysis.wide.minVolume), cvdOpen: perBar(analysis.wide.cvdOpen) },
+    wide: analysis.wide && {
+      minVolume: perBar(analysis.wide.minVolume), cvdOpen: perBar(analysis.wide.cvdOpen), cvdQuoteOpen: perBar(analysis.wide.cvdQuoteOpen),
+    },
   }
 }
 

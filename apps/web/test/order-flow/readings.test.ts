@@ -1,9 +1,11 @@
 import { analyzeBars, BAR_INCOMPLETE, BAR_OPEN, DEFAULT_SETTINGS, parseSettings } from '@flowprint/orderflow'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readBar } from '../../src/features/order-flow/readout/bar-reading.ts'
+import { amountsIn } from '../../src/features/order-flow/readout/amounts.ts'
 import { findCell, readCell } from '../../src/features/order-flow/readout/cell-reading.ts'
 import {
-  groupDigits, percentText, quoteText, signed, textUnits,
+  amountOf, atPriceOf, groupDigits, percentText, quoteText, SHORT_ROOM, signed, signedAmount, textUnits,
 } from '../../src/features/order-flow/readout/quantity-text.ts'
 import { barsOf, type Print } from './bars.ts'
 
@@ -39,19 +41,19 @@ describe('the reading of a bar', () => {
 
   it('is exact in base units', () => {
     expect(readBar(bars, analysis, 0, 'base', units)).toMatchObject({
-      open: '83.29', high: '83.34', low: '83.29', close: '83.34', up: true, volume: '3.75', delta: '-0.25', deltaSign: -1,
-      deltaShare: '-6.7%', minDelta: '-0.5', maxDelta: '+1.5', trades: '3',
+      open: '83.29', high: '83.34', low: '83.29', close: '83.34', up: true, volume: { exact: '3.75' }, delta: { exact: '-0.25' }, deltaSign: -1,
+      deltaShare: '-6.7%', minDelta: { exact: '-0.5' }, maxDelta: { exact: '+1.5' }, trades: { exact: '3' },
     })
   })
 
   it('is exact in quote units, from prices inside the rows', () => {
     // 83.29 x 1.5 + 83.34 x 0.25 = 145.77 bought; 83.31 x 2 = 166.62 sold
-    expect(readBar(bars, analysis, 0, 'quote', units)).toMatchObject({ volume: '312.39', delta: '-20.85' })
+    expect(readBar(bars, analysis, 0, 'quote', units)).toMatchObject({ volume: { short: '312.4', exact: '312.39' }, delta: { short: '-20.85', exact: '-20.85' } })
   })
 
   it('says a dash for an extreme that could not be kept exactly', () => {
     const broken = { ...bars, minDeltaQuote: bars.minDeltaQuote.map(() => Number.NaN) }
-    expect(readBar(broken, analysis, 0, 'quote', units).minDelta).toBe('—')
+    expect(readBar(broken, analysis, 0, 'quote', units).minDelta).toEqual({ short: '—', exact: '—' })
   })
 
   it.each([[BAR_OPEN, 'open'], [BAR_INCOMPLETE, 'incomplete']])('names the state %i %s', (state, name) => {
@@ -91,6 +93,24 @@ describe('the reading of a cell', () => {
     ])
   })
 
+  it('explains an imbalance in the quote unit: the same ratio, the minimum at the price of the dominant cell', () => {
+    const fine = barsOf([[0, 100, 900, false], [1, 101, 4000, true]])
+    const marked = analyzeBars(fine, parseSettings({ imbalance: { minVolume: '2.5' } }), { units: LTC })
+    // 4.0 x 1.01 bought against 0.9 x 1.00 sold; 2.5 x 1.01 = 2.525
+    expect(readCell(fine, marked, { bar: 0, cell: 1 }, 'quote', units).imbalances).toEqual([
+      { side: 'buy', grade: 1, dominant: '4.04', opposite: '0.9', ratio: '4.44', minVolume: '2.52' },
+    ])
+  })
+
+  it('adds up a stack in the chosen unit', () => {
+    const fine = barsOf([[0, 100, 100, false], [1, 101, 4000, true], [2, 102, 3000, true], [3, 103, 5000, true]])
+    const marked = analyzeBars(fine, DEFAULT_SETTINGS, { units: LTC })
+    const volume = (unit: 'base' | 'quote') => readCell(fine, marked, { bar: 0, cell: 2 }, unit, units).stacks.map((stack) => stack.volume)
+    expect(volume('base')).toEqual(['12'])
+    // 4 x 1.01 + 3 x 1.02 + 5 x 1.03
+    expect(volume('quote')).toEqual(['12.25'])
+  })
+
   it('says no ratio against nothing', () => {
     const fine = barsOf([[0, 100, 4000, false], [1, 101, 900, false]])
     const marked = analyzeBars(fine, DEFAULT_SETTINGS, { units: LTC })
@@ -110,13 +130,13 @@ describe('readings of lots beyond 2^53', () => {
 
   it('of a bar are exact to the lot', () => {
     expect(readBar(bars, analysis, 0, 'base', units)).toMatchObject({
-      volume: '36,028,797,018,963.975', delta: '-0.003', deltaSign: -1, deltaShare: '0.0%', minDelta: '-18,014,398,509,481.985',
-      maxDelta: '+0.001',
+      volume: { short: '36.0T', exact: '36,028,797,018,963.975' }, delta: { exact: '-0.003' }, deltaSign: -1, deltaShare: '0.0%',
+      minDelta: { exact: '-18,014,398,509,481.985' }, maxDelta: { exact: '+0.001' },
     })
     const wide = (lots: bigint) => quoteText(lots, units)
     const [sold, bought] = [8329n * (2n * BigInt(most) + 3n) + 8331n * 4n, 8330n * (2n * BigInt(most) + 4n)]
     expect(readBar(bars, analysis, 0, 'quote', units)).toMatchObject({
-      volume: wide(sold + bought), delta: `+${wide(bought - sold)}`, minDelta: '—', maxDelta: '—',
+      volume: { exact: wide(sold + bought) }, delta: { exact: `+${wide(bought - sold)}` }, minDelta: { exact: '—' }, maxDelta: { exact: '—' },
     })
   })
 
@@ -133,5 +153,50 @@ describe('readings of lots beyond 2^53', () => {
     const marked = analyzeBars(bars, fixed, { units: LTC })
     const [mark] = readCell(bars, marked, { bar: 0, cell: 1 }, 'base', units).imbalances
     expect(mark.minVolume).toBe('18,014,398,509,481.985')
+  })
+})
+
+describe('short amounts', () => {
+  it.each([
+    ['36712.331', '36.7K', '36,712.331'], ['1168680.445', '1.17M', '1,168,680.445'], ['999.999', '1000', '999.999'], ['0', '0', '0'],
+    ['312.390', '312.4', '312.39'], ['0.001', '0.001', '0.001'], ['0.009', '0.009', '0.009'],
+  ])('%s is %s, in full %s', (text, short, exact) => {
+    expect(amountOf(Number(text.replace('.', '')) * (text.includes('.') ? 1 : 1000), units.lot)).toEqual({ short, exact })
+  })
+
+  it('of a difference carry the sign in both forms', () => {
+    expect(signedAmount(36_712_331, units.lot)).toEqual({ short: '+36.7K', exact: '+36,712.331' })
+    expect(signedAmount(-5, units.lot)).toEqual({ short: '-0.005', exact: '-0.005' })
+  })
+
+  it('never need more width than is reserved, whatever the amount and the size of a lot', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: -(2n ** 60n), max: 2n ** 60n }), fc.integer({ min: 0, max: 8 }), (lots, decimals) => {
+        const unit = { mantissa: 1n, exponent: -decimals }
+        const { short } = signedAmount(lots, unit)
+        expect(Math.abs(Number(lots)) * 10 ** -decimals >= 1e15 || short.length <= SHORT_ROOM).toBe(true)
+        expect(lots === 0n).toBe(short === '0')
+      }),
+    )
+  })
+})
+
+describe('amounts on cards', () => {
+  const base = amountsIn('base', 'LTC', LTC)
+  const quote = amountsIn('quote', 'USDT', LTC)
+  const traded = { lots: 1500, quote: 8329 * 1500 }
+
+  it('are in the chosen unit and name it', () => {
+    expect(base.exact(traded)).toBe('1.5 LTC')
+    expect(quote.exact(traded)).toBe('124.935 USDT')
+    expect(quote.exact({ lots: 1500, quote: -8329 * 1500 })).toBe('124.935 USDT')
+  })
+
+  it('say when they are converted at an average price', () => {
+    expect(base.about(750.5, traded)).toBe('0.7505 LTC')
+    expect(quote.about(750, traded)).toBe('≈ 62.47 USDT')
+    expect(base.ofNotional(8329 * 3000, traded)).toBe('≈ 3 LTC')
+    expect(quote.ofNotional(8329 * 3000, traded)).toBe('249.87 USDT')
+    expect(atPriceOf(1, { lots: 0, quote: 0 }, units)).toBe('0')
   })
 })

@@ -18,6 +18,7 @@ export class AnalysisArena {
   #vahRow = new Int32Array(MIN_BARS)
   #minVolume = new Float64Array(MIN_BARS)
   #cvdOpen = new Float64Array(MIN_BARS)
+  #cvdQuoteOpen = new Float64Array(MIN_BARS)
   #cvdSegment = new Uint32Array(MIN_BARS)
   #vwap = new Float64Array(MIN_BARS)
   #vwapDeviation = new Float64Array(MIN_BARS)
@@ -42,6 +43,7 @@ export class AnalysisArena {
     this.#vahRow.set(analysis.vahRow, at)
     this.#minVolume.set(analysis.minVolume, at)
     this.#cvdOpen.set(analysis.cvdOpen, at)
+    this.#cvdQuoteOpen.set(analysis.cvdQuoteOpen, at)
     this.#cvdSegment.set(analysis.cvdSegment, at)
     this.#vwap.set(analysis.vwap, at)
     this.#vwapDeviation.set(analysis.vwapDeviation, at)
@@ -62,6 +64,7 @@ export class AnalysisArena {
       vahRow: this.#vahRow.subarray(0, n),
       minVolume: this.#minVolume.subarray(0, n),
       cvdOpen: this.#cvdOpen.subarray(0, n),
+      cvdQuoteOpen: this.#cvdQuoteOpen.subarray(0, n),
       cvdSegment: this.#cvdSegment.subarray(0, n),
       vwap: this.#vwap.subarray(0, n),
       vwapDeviation: this.#vwapDeviation.subarray(0, n),
@@ -70,15 +73,19 @@ export class AnalysisArena {
       stacks: this.stacks,
       zones: this.zones,
       signals: this.signals,
-      wide: this.#rests && { minVolume: this.#rests.minVolume.subarray(0, n), cvdOpen: this.#rests.cvdOpen.subarray(0, n) },
+      wide: this.#rests && {
+        minVolume: this.#rests.minVolume.subarray(0, n),
+        cvdOpen: this.#rests.cvdOpen.subarray(0, n),
+        cvdQuoteOpen: this.#rests.cvdQuoteOpen.subarray(0, n),
+      },
     }
   }
 
   #appendRests(wide: AnalysisRests | null, at: number, bars: number): void {
     if (wide === null && this.#rests === null) return
     const room = this.#pocRow.length
-    this.#rests ??= { minVolume: new Float64Array(room), cvdOpen: new Float64Array(room) }
-    for (const name of ['minVolume', 'cvdOpen'] as const) {
+    this.#rests ??= { minVolume: new Float64Array(room), cvdOpen: new Float64Array(room), cvdQuoteOpen: new Float64Array(room) }
+    for (const name of ['minVolume', 'cvdOpen', 'cvdQuoteOpen'] as const) {
       if (wide === null) this.#rests[name].fill(0, at, at + bars)
       else this.#rests[name].set(wide[name], at)
     }
@@ -93,12 +100,14 @@ export class AnalysisArena {
       this.#vahRow = grown(this.#vahRow, new Int32Array(size))
       this.#minVolume = grown(this.#minVolume, new Float64Array(size))
       this.#cvdOpen = grown(this.#cvdOpen, new Float64Array(size))
+      this.#cvdQuoteOpen = grown(this.#cvdQuoteOpen, new Float64Array(size))
       this.#cvdSegment = grown(this.#cvdSegment, new Uint32Array(size))
       this.#vwap = grown(this.#vwap, new Float64Array(size))
       this.#vwapDeviation = grown(this.#vwapDeviation, new Float64Array(size))
       this.#rests &&= {
         minVolume: grown(this.#rests.minVolume, new Float64Array(size)),
         cvdOpen: grown(this.#rests.cvdOpen, new Float64Array(size)),
+        cvdQuoteOpen: grown(this.#rests.cvdQuoteOpen, new Float64Array(size)),
       }
     }
     if (cells > this.#cellFlags.length) {

@@ -1,5 +1,5 @@
-import { barDelta } from '@flowprint/orderflow'
 import { columnLeft } from '../layout/columns.ts'
+import { cvdCandle } from '../model/cvd-candle.ts'
 import type { Scene, Viewport } from '../renderers/scene.ts'
 
 /**
@@ -7,17 +7,17 @@ import type { Scene, Viewport } from '../renderers/scene.ts'
  * closed. So bars can be painted one by one, and where a sum begins anew the line does.
  */
 export function paintCvdLine(
-  context: CanvasRenderingContext2D, scene: Scene, view: Viewport, y: (lots: number) => number, from: number, to: number,
+  context: CanvasRenderingContext2D, scene: Scene, view: Viewport, y: (value: number) => number, from: number, to: number,
 ): void {
-  const { bars, analysis, firstSequence } = scene
+  const { firstSequence } = scene
   context.strokeStyle = scene.palette.theme.brand
   context.lineWidth = 1.5 * view.ratio
   context.lineCap = 'round'
   context.beginPath()
   for (let i = from; i <= to; i++) {
-    const open = analysis.cvdOpen[i]
+    const { open, close } = cvdCandle(scene, i)
     context.moveTo(columnLeft(view.columns, firstSequence + i), y(open))
-    context.lineTo(columnLeft(view.columns, firstSequence + i + 1), y(open + Number(barDelta(bars, i))))
+    context.lineTo(columnLeft(view.columns, firstSequence + i + 1), y(close))
   }
   context.stroke()
 }

@@ -1,7 +1,9 @@
-import { BAR_INCOMPLETE, barDelta } from '@flowprint/orderflow'
+import { BAR_INCOMPLETE } from '@flowprint/orderflow'
 import type { ISeriesPrimitiveBase, SeriesAttachedParameter } from 'lightweight-charts'
 import { cssColour, withAlpha } from '../layout/colour.ts'
 import { columnLeft } from '../layout/columns.ts'
+import type { CvdCandle } from '../model/cvd-candle.ts'
+import { cvdCandle } from '../model/cvd-candle.ts'
 import { hatchArea } from '../renderers/hatch.ts'
 import type { Scene, Viewport } from '../renderers/scene.ts'
 import { ClosedLayer } from './closed-layer.ts'
@@ -14,7 +16,7 @@ import { PrimitiveView } from './primitive-view.ts'
 
 const MARGIN = 0.08
 
-/** Cumulative delta as candles or a line, in base units; an incomplete bar breaks the run, a reset begins anew. */
+/** Cumulative delta as candles or a line, in the shown unit; an incomplete bar breaks the run, a reset starts from 0. */
 export class CvdPane implements ISeriesPrimitiveBase<SeriesAttachedParameter<number>>, LivePane {
   readonly #host: PaneHost
   readonly #views: readonly PrimitiveView[]
@@ -37,17 +39,16 @@ export class CvdPane implements ISeriesPrimitiveBase<SeriesAttachedParameter<num
     const scene = this.#host.scene()
     if (scene === null) return null
     const { from, to } = this.#host.visible()
-    const { bars, analysis } = scene
     let low = Infinity
     let high = -Infinity
     for (let i = from; i <= to; i++) {
-      low = Math.min(low, analysis.cvdOpen[i] + bars.minDelta[i])
-      high = Math.max(high, analysis.cvdOpen[i] + bars.maxDelta[i])
+      const candle = cvdCandle(scene, i)
+      low = Math.min(low, candle.low)
+      high = Math.max(high, candle.high)
     }
     if (!(high >= low)) return { low: -1, high: 1 }
-    const lot = scene.lot
-    const margin = Math.max(high - low, 1) * MARGIN
-    return { low: (low - margin) * lot, high: (high + margin) * lot }
+    const margin = Math.max(high - low, scene.quantities.scale) * MARGIN
+    return { low: low - margin, high: high + margin }
   }
 
   #paint({ context, width, height, ratio }: PaintScope): void {
@@ -105,29 +106,27 @@ export class CvdPane implements ISeriesPrimitiveBase<SeriesAttachedParameter<num
   #bars(
     context: CanvasRenderingContext2D, scene: Scene, view: Viewport, range: { low: number; high: number }, from: number, to: number,
   ): void {
-    if (scene.settings.cvdStyle === 'line') paintCvdLine(context, scene, view, (lots) => valueY(view, range, lots * scene.lot), from, to)
+    if (scene.settings.cvdStyle === 'line') paintCvdLine(context, scene, view, (value) => valueY(view, range, value), from, to)
     else this.#candles(context, scene, view, range, from, to)
   }
 
   #candles(
     context: CanvasRenderingContext2D, scene: Scene, view: Viewport, range: { low: number; high: number }, from: number, to: number,
   ): void {
-    const y = (lots: number): number => valueY(view, range, lots * scene.lot)
+    const y = (value: number): number => valueY(view, range, value)
     const { fills, mark } = scene.palette
     for (const [sign, fill] of [[1, fills[mark.bodyUp]], [-1, fills[mark.bodyDown]]] as const) {
       context.fillStyle = fill
       for (let i = from; i <= to; i++) {
-        const delta = Number(barDelta(scene.bars, i))
-        if ((delta >= 0 ? 1 : -1) === sign) this.#candle(context, scene, view, i, y, delta)
+        const candle = cvdCandle(scene, i)
+        if ((candle.close >= candle.open ? 1 : -1) === sign) this.#candle(context, scene, view, i, y, candle)
       }
     }
   }
 
   #candle(
-    context: CanvasRenderingContext2D, scene: Scene, view: Viewport, i: number, y: (lots: number) => number, delta: number,
+    context: CanvasRenderingContext2D, scene: Scene, view: Viewport, i: number, y: (value: number) => number, { open, close, high, low }: CvdCandle,
   ): void {
-    const { bars, analysis } = scene
-    const open = analysis.cvdOpen[i]
     const left = columnLeft(view.columns, scene.firstSequence + i)
     const column = columnLeft(view.columns, scene.firstSequence + i + 1) - left
     const unit = Math.max(1, Math.round(view.ratio))
@@ -136,11 +135,11 @@ export class CvdPane implements ISeriesPrimitiveBase<SeriesAttachedParameter<num
     const wide = Math.max(1, Math.min(most, column < 4 ? column - 1 : Math.round(column * 0.62)))
     const body = Math.max(1, wide - ((wide - line) % 2))
     const x = left + Math.floor((column - body) / 2)
-    const top = y(open + bars.maxDelta[i])
-    const bottom = y(open + bars.minDelta[i])
+    const top = y(high)
+    const bottom = y(low)
     context.fillRect(x + Math.floor((body - line) / 2), top, line, Math.max(1, bottom - top))
-    const bodyTop = y(Math.max(open, open + delta))
-    const bodyBottom = y(Math.min(open, open + delta))
+    const bodyTop = y(Math.max(open, close))
+    const bodyBottom = y(Math.min(open, close))
     context.fillRect(x, bodyTop, body, Math.max(line, bodyBottom - bodyTop))
   }
 

@@ -25,8 +25,6 @@ export interface Scene {
   readonly strength: Strength
   readonly totals: BarTotals
   readonly price: PriceText
-  /** Base quantity of a lot. */
-  readonly lot: number
 }
 
 /** Where things lie in one pane in this frame, in device px. */

@@ -59,6 +59,7 @@ function partOf(bars: Bars, analysis: Analysis, from: number, to: number, since:
     vahRow: analysis.vahRow.slice(from, to),
     minVolume: analysis.minVolume.slice(from, to),
     cvdOpen: analysis.cvdOpen.slice(from, to),
+    cvdQuoteOpen: analysis.cvdQuoteOpen.slice(from, to),
     cvdSegment: analysis.cvdSegment.slice(from, to),
     vwap: analysis.vwap.slice(from, to),
     vwapDeviation: analysis.vwapDeviation.slice(from, to),

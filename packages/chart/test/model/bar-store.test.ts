@@ -93,13 +93,19 @@ describe('the store of bars', () => {
       const given = partOf(from, to)
       const { analysis } = given
       if (cvd === undefined) return given
-      const wide = { minVolume: new Float64Array(to - from), cvdOpen: new Float64Array(to - from) }
-      for (let i = 0; i < to - from; i++) storeLots(analysis.cvdOpen, wide.cvdOpen, i, cvd + BigInt(i))
+      const column = () => new Float64Array(to - from)
+      const wide = { minVolume: column(), cvdOpen: column(), cvdQuoteOpen: column() }
+      for (let i = 0; i < to - from; i++) {
+        storeLots(analysis.cvdOpen, wide.cvdOpen, i, cvd + BigInt(i))
+        storeLots(analysis.cvdQuoteOpen, wide.cvdQuoteOpen, i, cvd + BigInt(i))
+      }
       return { ...given, analysis: { ...analysis, wide } }
     }
     const exact = () => {
-      const { cvdOpen, wide } = store.analysis()
-      return Array.from(cvdOpen, (_, i) => lotsAt(cvdOpen, wide && wide.cvdOpen, i))
+      const { cvdOpen, cvdQuoteOpen, wide } = store.analysis()
+      const lots = Array.from(cvdOpen, (_, i) => lotsAt(cvdOpen, wide && wide.cvdOpen, i))
+      expect(Array.from(cvdQuoteOpen, (_, i) => lotsAt(cvdQuoteOpen, wide && wide.cvdQuoteOpen, i))).toEqual(lots)
+      return lots
     }
     const big = 2n ** 60n + 1n
     expect(store.analysis().wide).toBeNull()

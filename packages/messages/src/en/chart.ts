@@ -20,9 +20,9 @@ export const chart: Shape<typeof zh> = {
   rowsOf: '{{low}} – {{high}}',
   buyImbalance: 'Buy imbalance',
   sellImbalance: 'Sell imbalance',
-  imbalanceDetail: '{{dominant}} against {{opposite}}, {{ratio}}x, grade {{grade}} (least volume {{minVolume}})',
-  imbalanceInfinite: '{{dominant}} against 0, grade {{grade}} (least volume {{minVolume}})',
-  stackDetail: 'Stacked imbalance of {{count}} rows, volume {{volume}}',
+  imbalanceDetail: '{{dominant}} against {{opposite}} {{unit}}, {{ratio}}x, grade {{grade}} (min volume {{minVolume}} {{unit}})',
+  imbalanceInfinite: '{{dominant}} {{unit}} against 0, grade {{grade}} (min volume {{minVolume}} {{unit}})',
+  stackDetail: 'Stacked imbalance of {{count}} rows, volume {{volume}} {{unit}}',
   tableRow: {
     volume: 'Volume',
     delta: 'Delta',

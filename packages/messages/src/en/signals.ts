@@ -67,7 +67,6 @@ export const signals: Shape<typeof zh> = {
     found: '{{total}} since {{time}}',
     buy: 'Big buy',
     sell: 'Big sell',
-    lead: 'Notional {{notional}}, quantity {{lots}}',
     prices: '{{first}} → {{last}}, average {{average}}',
     rows: 'Rows swept: {{rows}}',
     prints: 'Prints: {{prints}}, fills: {{fills}}',

@@ -18,9 +18,9 @@ export const chart = {
   rowsOf: '{{low}} – {{high}}',
   buyImbalance: '买方失衡',
   sellImbalance: '卖方失衡',
-  imbalanceDetail: '{{dominant}} 对 {{opposite}}，{{ratio}} 倍，{{grade}} 级（最小成交量 {{minVolume}}）',
-  imbalanceInfinite: '{{dominant}} 对 0，{{grade}} 级（最小成交量 {{minVolume}}）',
-  stackDetail: '堆叠失衡 {{count}} 行，成交量 {{volume}}',
+  imbalanceDetail: '{{dominant}} 对 {{opposite}} {{unit}}，{{ratio}} 倍，{{grade}} 级（最小成交量 {{minVolume}} {{unit}}）',
+  imbalanceInfinite: '{{dominant}} {{unit}} 对 0，{{grade}} 级（最小成交量 {{minVolume}} {{unit}}）',
+  stackDetail: '堆叠失衡 {{count}} 行，成交量 {{volume}} {{unit}}',
   tableRow: {
     volume: '成交量',
     delta: 'Delta',

@@ -65,7 +65,6 @@ export const signals = {
     found: '自 {{time}} 起共 {{total}} 笔',
     buy: '大额主动买入',
     sell: '大额主动卖出',
-    lead: '成交额 {{notional}}，数量 {{lots}}',
     prices: '{{first}} → {{last}}，均价 {{average}}',
     rows: '扫过 {{rows}} 行',
     prints: '{{prints}} 条成交记录，共 {{fills}} 笔撮合',

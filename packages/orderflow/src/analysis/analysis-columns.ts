@@ -13,6 +13,7 @@ export class AnalysisColumns {
   vahRow = new Int32Array(0)
   readonly minVolume = new LotsColumn()
   readonly cvdOpen = new LotsColumn()
+  readonly cvdQuoteOpen = new LotsColumn()
   cvdSegment = new Uint32Array(0)
   vwap = new Float64Array(0)
   vwapDeviation = new Float64Array(0)
@@ -27,6 +28,7 @@ export class AnalysisColumns {
     this.vahRow = grown(this.vahRow, length)
     this.minVolume.reserve(length)
     this.cvdOpen.reserve(length)
+    this.cvdQuoteOpen.reserve(length)
     this.cvdSegment = grown(this.cvdSegment, length)
     this.vwap = grown(this.vwap, length)
     this.vwapDeviation = grown(this.vwapDeviation, length)
@@ -44,6 +46,7 @@ export class AnalysisColumns {
       vahRow: this.vahRow.subarray(0, length),
       minVolume: this.minVolume.values.subarray(0, length),
       cvdOpen: this.cvdOpen.values.subarray(0, length),
+      cvdQuoteOpen: this.cvdQuoteOpen.values.subarray(0, length),
       cvdSegment: this.cvdSegment.subarray(0, length),
       vwap: this.vwap.subarray(0, length),
       vwapDeviation: this.vwapDeviation.subarray(0, length),
@@ -55,7 +58,9 @@ export class AnalysisColumns {
   private rests(length: number): AnalysisRests | null {
     const minVolume = this.minVolume.restsOf(length)
     const cvdOpen = this.cvdOpen.restsOf(length)
-    if (minVolume === null && cvdOpen === null) return null
-    return { minVolume: minVolume ?? new Float64Array(length), cvdOpen: cvdOpen ?? new Float64Array(length) }
+    const cvdQuoteOpen = this.cvdQuoteOpen.restsOf(length)
+    if (minVolume === null && cvdOpen === null && cvdQuoteOpen === null) return null
+    const none = (): Float64Array => new Float64Array(length)
+    return { minVolume: minVolume ?? none(), cvdOpen: cvdOpen ?? none(), cvdQuoteOpen: cvdQuoteOpen ?? none() }
   }
 }

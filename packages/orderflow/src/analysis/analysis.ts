@@ -52,6 +52,8 @@ export interface Analysis {
   readonly cellFlags: Uint8Array
   /** CVD before the bar, and the offsets of its candle: close = open + delta, high = open + maxDelta, low = open + minDelta. */
   readonly cvdOpen: Float64Array
+  /** CVD before the bar in the quote unit, ticks x lots; its candle: close = open + barQuoteDelta, minDeltaQuote, maxDeltaQuote. */
+  readonly cvdQuoteOpen: Float64Array
   /** Number of the unbroken run of bars: an incomplete bar breaks the line. */
   readonly cvdSegment: Uint32Array
   /** VWAP at the bar's close and its standard deviation, ticks; NaN where there is none (off, before the anchor, not known). */
@@ -63,7 +65,7 @@ export interface Analysis {
   readonly zones: readonly Zone[]
   /** Unfinished auctions, absorptions, exhaustions: the same object while none of them changed. */
   readonly signals: Signals
-  /** What minVolume and cvdOpen could not hold; null while all of them are safe integers. */
+  /** What minVolume, cvdOpen and cvdQuoteOpen could not hold; null while all of them are safe integers. */
   readonly wide: AnalysisRests | null
 }
 
@@ -71,4 +73,5 @@ export interface Analysis {
 export interface AnalysisRests {
   readonly minVolume: Float64Array
   readonly cvdOpen: Float64Array
+  readonly cvdQuoteOpen: Float64Array
 }

@@ -1,5 +1,6 @@
 import { BAR_COMPLETE, BAR_OPEN, NO_ROW, type Bars } from '../bars/bars.ts'
 import { accumulateDelta, cvdResetOf } from '../delta/cvd.ts'
+import type { CvdBefore } from '../delta/cvd.ts'
 import { imbalanceRule, markImbalances, type ImbalanceRule } from '../footprint/imbalance.ts'
 import { autoMinVolume, fixedMinVolume, type MinVolume } from '../footprint/min-volume.ts'
 import { pocRow, rawPocTick } from '../footprint/poc.ts'
@@ -27,6 +28,8 @@ export interface AnalysisContext {
   readonly units: InstrumentUnits
   /** CVD in front of the first bar, lots; 0 when absent. */
   readonly cvdOpen?: Lots
+  /** The same in ticks x lots; 0 when absent. */
+  readonly cvdQuoteOpen?: Lots
   /** Sums of the VWAP in front of the first bar; nothing when absent, null: not known. */
   readonly vwapOpen?: VwapSums | null
   /** Time without a record, which bars that do not exist cannot show; none when absent. */
@@ -44,7 +47,7 @@ export interface AnalysisContext {
  */
 export class Analyzer {
   private readonly settings: IndicatorSettings
-  private readonly cvdBefore: Lots
+  private readonly cvdBefore: CvdBefore
   private readonly share: Threshold
   private readonly imbalance: ImbalanceRule
   private readonly effort: EffortRule
@@ -65,7 +68,7 @@ export class Analyzer {
   /** Input: parsed settings. Throws OrderflowError BAD_DECIMAL when the lot size is no decimal number. */
   constructor(settings: IndicatorSettings, context: AnalysisContext) {
     this.settings = settings
-    this.cvdBefore = context.cvdOpen ?? 0
+    this.cvdBefore = { lots: context.cvdOpen ?? 0, quote: context.cvdQuoteOpen ?? 0 }
     this.share = threshold(settings.valueArea.share)
     this.imbalance = imbalanceRule(settings.imbalance)
     this.effort = effortRule(settings.effort)
@@ -101,8 +104,8 @@ export class Analyzer {
     this.history.reserve(bars.length)
     this.signals.reserve(bars.length)
     for (let i = start; i < bars.length; i++) this.analyzeBar(bars, i)
-    const { cvdOpen, cvdSegment, vwap, vwapDeviation } = this.columns
-    accumulateDelta(bars, start, cvdResetOf(this.settings), this.cvdBefore, cvdOpen, cvdSegment)
+    const { cvdSegment, vwap, vwapDeviation } = this.columns
+    accumulateDelta(bars, start, cvdResetOf(this.settings), this.cvdBefore, this.columns, cvdSegment)
     if (this.vwap !== null) this.vwap.update(bars, start, vwap, vwapDeviation)
     else for (const column of [vwap, vwapDeviation]) column.fill(Number.NaN, start, bars.length)
     this.length = bars.length

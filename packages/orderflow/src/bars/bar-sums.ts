@@ -1,3 +1,4 @@
+import { barQuoteDelta } from '../footprint/lots-of.ts'
 import { addLots, lotsAt } from '../units/lots.ts'
 import type { Lots } from '../units/lots.ts'
 import type { Bars } from './bars.ts'
@@ -5,6 +6,13 @@ import type { Bars } from './bars.ts'
 /** Lots bought minus lots sold in bars [from, to), exactly. */
 export function sumDelta(bars: Bars, from = 0, to: number = bars.length): Lots {
   return sumBars(bars, from, to, -1)
+}
+
+/** The same in the quote unit: ticks x lots bought minus sold in bars [from, to), exactly. Cost: their cells. */
+export function sumQuoteDelta(bars: Bars, from = 0, to: number = bars.length): Lots {
+  let sum: Lots = 0
+  for (let i = from; i < to; i++) sum = addLots(sum, barQuoteDelta(bars, i))
+  return sum
 }
 
 /** All lots traded in bars [from, to), exactly. */

@@ -55,6 +55,8 @@ export interface AnswerMeta {
   readonly cvd_open: number
   /** The same in full as decimal text, only where it left 2^53 - 1. Read both with `cvdOpenOf`. */
   readonly cvd_open_exact?: string
+  /** CVD before the first bar in the quote unit: decimal text of an integer of ticks x lots; absent: 0. */
+  readonly cvd_open_quote?: string
   /**
    * Sums of the VWAP before the first bar by the `vwap` of the effective settings, decimal text of integers in ticks and lots;
    * null or absent: not known. Read it with `vwapOpenOf`.
@@ -93,12 +95,18 @@ export function vwapOpenOf({ vwap_open: open }: Pick<AnswerMeta, 'vwap_open'>): 
   return { q: BigInt(open.sum_q), pq: BigInt(open.sum_pq), ppq: open.sum_ppq === null ? null : BigInt(open.sum_ppq) }
 }
 
-/** The fields of the meta that say the CVD before the first bar, exactly. */
-export function cvdOpenMeta(cvdOpen: Lots): Pick<AnswerMeta, 'cvd_open' | 'cvd_open_exact'> {
-  return typeof cvdOpen === 'number' ? { cvd_open: cvdOpen } : { cvd_open: Number(cvdOpen), cvd_open_exact: String(cvdOpen) }
+/** The fields of the meta that hold the CVD before the first bar, exactly, in lots and in ticks x lots. */
+export function cvdOpenMeta(cvdOpen: Lots, cvdQuoteOpen: Lots): Pick<AnswerMeta, 'cvd_open' | 'cvd_open_exact' | 'cvd_open_quote'> {
+  const lots = typeof cvdOpen === 'number' ? { cvd_open: cvdOpen } : { cvd_open: Number(cvdOpen), cvd_open_exact: String(cvdOpen) }
+  return { ...lots, cvd_open_quote: String(cvdQuoteOpen) }
 }
 
 /** What `cvdOpenMeta` wrote. */
 export function cvdOpenOf(meta: Pick<AnswerMeta, 'cvd_open' | 'cvd_open_exact'>): Lots {
   return meta.cvd_open_exact === undefined ? meta.cvd_open : toLots(BigInt(meta.cvd_open_exact))
+}
+
+/** The quote part of what `cvdOpenMeta` wrote. */
+export function cvdQuoteOpenOf({ cvd_open_quote: quote }: Pick<AnswerMeta, 'cvd_open_quote'>): Lots {
+  return quote === undefined ? 0 : toLots(BigInt(quote))
 }

@@ -1,7 +1,7 @@
 import { BAR_INCOMPLETE, BAR_REPAIRING, type Bars } from '../bars/bars.ts'
 import { barStart } from '../bars/cycles.ts'
 import type { LotsColumn } from '../analysis/lots-column.ts'
-import { barDelta } from '../footprint/lots-of.ts'
+import { barDelta, barQuoteDelta } from '../footprint/lots-of.ts'
 import type { IndicatorSettings } from '../settings/settings.ts'
 import { addLots, type Lots } from '../units/lots.ts'
 
@@ -29,35 +29,50 @@ export function cvdSessionStart(t: number, reset: CvdReset, cycleMs = 0): number
   return barStart(t, reset === 'day' ? DAY_MS : WEEK_MS)
 }
 
+/** A running delta in both units: lots, and ticks x lots (the quote unit). */
+export interface CvdColumns {
+  readonly cvdOpen: LotsColumn
+  readonly cvdQuoteOpen: LotsColumn
+}
+
+/** CVD before the first bar, in lots and in ticks x lots. */
+export interface CvdBefore {
+  readonly lots: Lots
+  readonly quote: Lots
+}
+
 /**
- * Cumulative volume delta in front of each bar, from bar `from` on.
+ * Cumulative volume delta in front of each bar, from bar `from` on, in both units.
  *
  * Candle of bar i: open = cvdOpen[i], close = open + delta, high = open + maxDelta, low = open + minDelta.
  * A bar that starts a session starts at 0 (a weekly bar always does); the bar that opens the run takes `before`.
  * An incomplete bar breaks the line on both sides: it is a segment of its own, and the sum goes on after it with the
  * delta that is known of it.
  *
- * Input   before: CVD in front of bar 0, lots (cvdOpenBefore); entries below `from` are already right.
- * Output  cvdOpen[i] in lots, exactly, and segment[i], the number of the unbroken run, for i >= from.
- * Cost    one pass over the bars from `from`.
+ * Input   before: CVD in front of bar 0 (cvdOpenBefore); entries below `from` are already right.
+ * Output  cvdOpen[i] in lots and cvdQuoteOpen[i] in ticks x lots, both exact, and segment[i], the number of the unbroken
+ *         run, for i >= from.
+ * Cost    one pass over the cells of the bars from `from`.
  * Source  docs/formulas/cvd.md.
  */
 export function accumulateDelta(
   bars: Bars,
   from: number,
   reset: CvdReset,
-  before: Lots,
-  cvdOpen: LotsColumn,
+  before: CvdBefore,
+  { cvdOpen, cvdQuoteOpen }: CvdColumns,
   segment: Uint32Array,
 ): void {
   const { t, cycleMs } = bars
   for (let i = from; i < bars.length; i++) {
     if (i === 0) {
-      cvdOpen.set(0, before)
+      cvdOpen.set(0, before.lots)
+      cvdQuoteOpen.set(0, before.quote)
       segment[0] = 0
     } else {
       const sameSession = cvdSessionStart(t[i], reset, cycleMs) === cvdSessionStart(t[i - 1], reset, cycleMs)
       cvdOpen.set(i, sameSession ? addLots(cvdOpen.at(i - 1), barDelta(bars, i - 1)) : 0)
+      cvdQuoteOpen.set(i, sameSession ? addLots(cvdQuoteOpen.at(i - 1), barQuoteDelta(bars, i - 1)) : 0)
       segment[i] = segment[i - 1] + (isBroken(bars, i - 1) || isBroken(bars, i) ? 1 : 0)
     }
   }
@@ -72,13 +87,16 @@ function isBroken(bars: Bars, i: number): boolean {
  *
  * Input   bars ascending, of any cycle and step, holding at least [cvdSessionStart(t, reset), t); others are ignored.
  *         t: start of the answer's first bar, on an edge of these bars; cycleMs: its length (see cvdSessionStart).
- * Output  lots, exactly; 0 when t starts a session.
+ * Output  exact in both units; 0 when t starts a session.
  */
-export function cvdOpenBefore(bars: Bars, t: number, reset: CvdReset, cycleMs = 0): Lots {
+export function cvdOpenBefore(bars: Bars, t: number, reset: CvdReset, cycleMs = 0): CvdBefore {
   const start = cvdSessionStart(t, reset, cycleMs)
-  let sum: Lots = 0
+  let lots: Lots = 0
+  let quote: Lots = 0
   for (let i = 0; i < bars.length && bars.t[i] < t; i++) {
-    if (bars.t[i] >= start) sum = addLots(sum, barDelta(bars, i))
+    if (bars.t[i] < start) continue
+    lots = addLots(lots, barDelta(bars, i))
+    quote = addLots(quote, barQuoteDelta(bars, i))
   }
-  return sum
+  return { lots, quote }
 }

@@ -101,6 +101,11 @@ export function cellQuote(bars: Bars, k: number, side: 'bid' | 'ask'): Lots {
   return toLots(BigInt(edge) * BigInt(lots) + BigInt(offset))
 }
 
+/** Delta of a bar in the quote unit, ask - bid in ticks x lots, exactly. Cost: its cells. */
+export function barQuoteDelta(bars: Bars, i: number): Lots {
+  return subtractLots(barQuote(bars, i, 'ask'), barQuote(bars, i, 'bid'))
+}
+
 /** Price x quantity of one side of a bar in ticks x lots. Cost: its cells. */
 export function barQuote(bars: Bars, i: number, side: 'bid' | 'ask'): Lots {
   let sum: Lots = 0

@@ -3,7 +3,7 @@ import { lowerBoundT, sliceBars } from '../bars/bar-columns.ts'
 import type { Bars } from '../bars/bars.ts'
 import { regroupBars } from '../bars/regroup-bars.ts'
 import { sequenceRule } from '../bars/sequence-rule.ts'
-import { cvdOpenOf, vwapOpenOf } from '../codec/answer-meta.ts'
+import { cvdOpenOf, cvdQuoteOpenOf, vwapOpenOf } from '../codec/answer-meta.ts'
 import type { Answer } from '../codec/answer.ts'
 import type { Frame } from '../codec/frame.ts'
 import { emptyTrades, filterTrades } from '../trades/trade-columns.ts'
@@ -52,6 +52,7 @@ export class LiveBars {
   #watermark = -Infinity
   #cursor: number
   #cvdOpen: Lots = 0
+  #cvdQuoteOpen: Lots = 0
   #vwapOpen: VwapSums | null = null
   #firstNumber: number | null = null
   #view: Bars | null = null
@@ -95,6 +96,11 @@ export class LiveBars {
   /** CVD before the first bar, lots. */
   get cvdOpen(): Lots {
     return this.#cvdOpen
+  }
+
+  /** The same in the quote unit, ticks x lots. */
+  get cvdQuoteOpen(): Lots {
+    return this.#cvdQuoteOpen
   }
 
   /** Sums of the VWAP before the first bar; null where they are not known. */
@@ -148,6 +154,7 @@ export class LiveBars {
     const changedFrom = this.#replaceClosed(answer.bars, from, to, meta.last_seq, withZone)
     if (from <= this.#pages.from) {
       this.#cvdOpen = cvdOpenOf(meta)
+      this.#cvdQuoteOpen = cvdQuoteOpenOf(meta)
       this.#vwapOpen = vwapOpenOf(meta)
       this.#firstNumber = meta.first_number ?? null
     }

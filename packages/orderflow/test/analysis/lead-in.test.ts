@@ -15,7 +15,7 @@ const everything = parseSettings({ zones: { kinds: { cluster: true, unfinished: 
 function shown(bars: Bars, analysis: Analysis, first: number) {
   const from = bars.t[first]
   return {
-    columns: [analysis.pocTick, analysis.valRow, analysis.vahRow, analysis.minVolume, analysis.cvdOpen].map((column) => [...column.subarray(first)]),
+    columns: [analysis.pocTick, analysis.valRow, analysis.vahRow, analysis.minVolume, analysis.cvdOpen, analysis.cvdQuoteOpen].map((column) => [...column.subarray(first)]),
     flags: [...analysis.cellFlags.subarray(bars.cellStart[first])],
     stacks: analysis.stacks.filter(({ t }) => t >= from),
     efforts: analysis.efforts.filter(({ t }) => t >= from),
@@ -28,7 +28,7 @@ function shown(bars: Bars, analysis: Analysis, first: number) {
 function both(bars: Bars, whole: Analysis, first: number, leadIn: number, settings: IndicatorSettings) {
   const start = first - leadIn
   const page = sliceBars(bars, start, bars.length)
-  const analysis = analyzeBars(page, settings, { units, cvdOpen: whole.cvdOpen[start] })
+  const analysis = analyzeBars(page, settings, { units, cvdOpen: whole.cvdOpen[start], cvdQuoteOpen: whole.cvdQuoteOpen[start] })
   return { page: shown(page, analysis, leadIn), whole: shown(bars, whole, first) }
 }
 

@@ -41,8 +41,9 @@ function decisions({ pocRow, pocTick, valRow, vahRow, cellFlags, cvdSegment, sta
   }
 }
 
-function cvd({ cvdOpen, wide }: Analysis): bigint[] {
-  return Array.from(cvdOpen, (_, i) => BigInt(lotsAt(cvdOpen, wide && wide.cvdOpen, i)))
+function cvd(analysis: Analysis): bigint[] {
+  return (['cvdOpen', 'cvdQuoteOpen'] as const).flatMap((name) =>
+    Array.from(analysis[name], (_, i) => BigInt(lotsAt(analysis[name], analysis.wide && analysis.wide[name], i))))
 }
 
 describe('taking every quantity a number of times', () => {
@@ -53,8 +54,8 @@ describe('taking every quantity a number of times', () => {
         const ordinary = { ...base, imbalance: { ...base.imbalance, minVolume: fixed } }
         const bars = makeBars(randomSketches(seed, 120, { step, rows: [1, 14] }), { step })
         const large = scaleBars(bars, factor)
-        const small = analyzeBars(bars, ordinary, { units, cvdOpen: 17 })
-        const scaled = analyzeBars(large, scaledSettings(ordinary, factor), { units, cvdOpen: 17n * factor })
+        const small = analyzeBars(bars, ordinary, { units, cvdOpen: 17, cvdQuoteOpen: -5 })
+        const scaled = analyzeBars(large, scaledSettings(ordinary, factor), { units, cvdOpen: 17n * factor, cvdQuoteOpen: -5n * factor })
 
         expect(decisions(scaled)).toEqual(decisions(small))
         expect(cvd(scaled)).toEqual(cvd(small).map((lots) => lots * factor))

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  aggregateTrades, composeBars, cvdOpenMeta, cvdOpenOf, decodeAnswer, decodeBars, decodeMany, encodeAnswer, encodeBars, firstDifference,
+  aggregateTrades, composeBars, cvdOpenMeta, cvdOpenOf, cvdQuoteOpenOf, decodeAnswer, decodeBars, decodeMany, encodeAnswer, encodeBars, firstDifference,
   MAX_LOTS, regroupBars, sliceBars, TradeBuilder,
 } from '@flowprint/orderflow'
 import type { Bars, Lots } from '@flowprint/orderflow'
@@ -95,8 +95,9 @@ describe('the two columns', () => {
 
 describe('the cumulative delta before an answer', () => {
   it.each<Lots>([0, -5, MOST, 2n ** 53n + 1n, -(2n ** 80n) - 1n])('%s comes back', (lots) => {
-    const meta = JSON.parse(JSON.stringify(cvdOpenMeta(lots)))
+    const meta = JSON.parse(JSON.stringify(cvdOpenMeta(lots, -lots)))
     expect(cvdOpenOf(meta)).toBe(lots)
+    expect(BigInt(cvdQuoteOpenOf(meta))).toBe(BigInt(-lots))
     expect(meta.cvd_open).toBe(Number(lots))
     expect('cvd_open_exact' in meta).toBe(typeof lots === 'bigint')
   })

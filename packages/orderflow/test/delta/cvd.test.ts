@@ -1,10 +1,11 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { BAR_INCOMPLETE, BAR_OPEN, BAR_REPAIRING, cvdOpenBefore, cvdSessionStart, type Bars, type Lots } from '../../src/index.ts'
+import { aggregateTrades, BAR_INCOMPLETE, BAR_OPEN, BAR_REPAIRING, cvdOpenBefore, cvdSessionStart, type Bars, type Lots } from '../../src/index.ts'
 import { LotsColumn } from '../../src/analysis/lots-column.ts'
 import { accumulateDelta } from '../../src/delta/cvd.ts'
-import type { CvdReset } from '../../src/delta/cvd.ts'
+import type { CvdBefore, CvdReset } from '../../src/delta/cvd.ts'
 import { FRIDAY, makeBars, type BarSketch } from '../support/make-bars.ts'
+import { makeTrades } from '../support/make-trades.ts'
 import { randomSketches } from '../support/random-bars.ts'
 
 const HOUR = 3_600_000
@@ -15,12 +16,18 @@ function bar(hours: number, delta: number, state?: number): BarSketch {
   return { cells, t: FRIDAY + hours * HOUR, ...(state === undefined ? {} : { state }) }
 }
 
-function cvd(bars: Bars, reset: CvdReset, before: Lots = 0): { open: Lots[]; segment: number[] } {
-  const open = new LotsColumn()
-  open.reserve(bars.length)
+function cvdOf(bars: Bars, reset: CvdReset, before: CvdBefore): { open: Lots[]; quote: Lots[]; segment: number[] } {
+  const [cvdOpen, cvdQuoteOpen] = [new LotsColumn(), new LotsColumn()]
+  for (const column of [cvdOpen, cvdQuoteOpen]) column.reserve(bars.length)
   const segment = new Uint32Array(bars.length)
-  accumulateDelta(bars, 0, reset, before, open, segment)
-  return { open: Array.from(segment, (_, i) => open.at(i)), segment: [...segment] }
+  accumulateDelta(bars, 0, reset, before, { cvdOpen, cvdQuoteOpen }, segment)
+  const all = (column: LotsColumn) => Array.from(segment, (_, i) => column.at(i))
+  return { open: all(cvdOpen), quote: all(cvdQuoteOpen), segment: [...segment] }
+}
+
+function cvd(bars: Bars, reset: CvdReset, lots: Lots = 0): { open: Lots[]; segment: number[] } {
+  const { open, segment } = cvdOf(bars, reset, { lots, quote: 0 })
+  return { open, segment }
 }
 
 describe('running sum', () => {
@@ -50,7 +57,7 @@ describe('running sum', () => {
     const huge = makeBars([bar(0, most), bar(1, 1), bar(2, 1), bar(3, 1), bar(4, -most), bar(5, -2)], { cycleMs: HOUR })
     expect(cvd(huge, 'never').open).toEqual([0, most, 2n ** 53n, 2n ** 53n + 1n, 2n ** 53n + 2n, 3])
     expect(cvd(huge, 'never', 2n ** 70n + 1n).open[5]).toBe(2n ** 70n + 4n)
-    expect(cvdOpenBefore(huge, huge.t[3], 'never')).toBe(2n ** 53n + 1n)
+    expect(cvdOpenBefore(huge, huge.t[3], 'never')).toEqual({ lots: 2n ** 53n + 1n, quote: 2n ** 53n + 1n })
   })
 })
 
@@ -98,11 +105,48 @@ describe('CVD in front of an answer', () => {
         const sketches = randomSketches(seed, 120, { cycleMs: 15 * 60_000, rows: [1, 3] })
         const bars = makeBars(sketches, { cycleMs: 15 * 60_000 })
         const window = makeBars(sketches.slice(cut), { cycleMs: 15 * 60_000 })
-        const whole = cvd(bars, reset)
+        const whole = cvdOf(bars, reset, { lots: 0, quote: 0 })
         const before = cvdOpenBefore(bars, bars.t[cut], reset)
-        expect(cvd(window, reset, before).open).toEqual(whole.open.slice(cut))
-        expect(before === 0 || before === whole.open[cut]).toBe(true)
+        const cutOut = cvdOf(window, reset, before)
+        expect(cutOut.open).toEqual(whole.open.slice(cut))
+        expect(cutOut.quote).toEqual(whole.quote.slice(cut))
+        expect(before.lots === 0 || before.lots === whole.open[cut]).toBe(true)
+        expect(before.quote === 0 || before.quote === whole.quote[cut]).toBe(true)
       }),
     )
+  })
+})
+
+describe('CVD in the quote unit', () => {
+  const tape = fc.array(
+    fc.record({ gap: fc.integer({ min: 0, max: 90_000 }), price: fc.integer({ min: -30, max: 400 }), qty: fc.integer({ min: 1, max: 5_000 }), buy: fc.boolean() }),
+    { minLength: 1, maxLength: 150 },
+  )
+
+  test('is the sum of price x quantity of buys less sells since the reset, for any rows', () => {
+    fc.assert(
+      fc.property(tape, fc.constantFrom(1, 3, 10), fc.constantFrom<CvdReset>('day', 'never', FRIDAY + 13 * HOUR), (prints, step, reset) => {
+        let ts = FRIDAY + 23 * HOUR
+        const trades = makeTrades(prints.map(({ gap, price, qty, buy }) => [(ts += gap), price, qty, buy ? 'B' : 'S']))
+        const bars = aggregateTrades(trades, { cycleMs: 300_000, step })
+        const { quote } = cvdOf(bars, reset, { lots: 0, quote: 0 })
+        for (let i = 0; i < bars.length; i++) {
+          const start = Math.max(cvdSessionStart(bars.t[i], reset, bars.cycleMs), bars.t[0])
+          let sum = 0n
+          for (let k = 0; k < trades.length; k++) {
+            if (trades.ts[k] < start || trades.ts[k] >= bars.t[i]) continue
+            sum += BigInt(trades.price[k]) * BigInt(trades.buy[k] === 1 ? trades.qty[k] : -trades.qty[k])
+          }
+          expect(BigInt(quote[i])).toBe(sum)
+        }
+      }),
+    )
+  })
+
+  test('stays exact beyond 2^53 - 1', () => {
+    const most = Number.MAX_SAFE_INTEGER
+    const huge = makeBars([{ cells: [[3, 0, most]], t: FRIDAY }, { cells: [[3, 1, 0]], t: FRIDAY + HOUR }, { cells: [[2, 0, 1]], t: FRIDAY + 2 * HOUR }], { cycleMs: HOUR })
+    const { quote } = cvdOf(huge, 'never', { lots: 0, quote: 1 })
+    expect(quote).toEqual([1, 3n * BigInt(most) + 1n, 3n * BigInt(most) - 2n])
   })
 })

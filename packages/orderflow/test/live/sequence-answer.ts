@@ -1,5 +1,5 @@
 import {
-  continueSequence, cvdOpenMeta, emptyTrades, lowerBoundT, lowerBoundTs, sequenceEnd, sequenceRule, sliceBars, sliceTrades, sumDelta,
+  continueSequence, cvdOpenMeta, emptyTrades, lowerBoundT, lowerBoundTs, sequenceEnd, sequenceRule, sliceBars, sliceTrades, sumDelta, sumQuoteDelta,
 } from '@flowprint/orderflow'
 import type { Answer, SequenceRule } from '@flowprint/orderflow'
 import type { TapeServer } from './tape-server.ts'
@@ -31,7 +31,7 @@ export function sequenceAnswer(
   const finite = (value: number): number | null => (Number.isFinite(value) ? value : null)
   return {
     meta: {
-      ...meta, cycle, cycle_ms: 0, from: finite(from), to: finite(options.to ?? Infinity), ...cvdOpenMeta(sumDelta(closed, 0, first)),
+      ...meta, cycle, cycle_ms: 0, from: finite(from), to: finite(options.to ?? Infinity), ...cvdOpenMeta(sumDelta(closed, 0, first), sumQuoteDelta(closed, 0, first)),
     },
     bars: sliceBars(closed, first, Math.max(first, end)),
     open,

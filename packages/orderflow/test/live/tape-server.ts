@@ -1,5 +1,5 @@
 import {
-  aggregateTrades, barStart, cvdOpenMeta, emptyTrades, lowerBoundT, lowerBoundTs, regroupBars, sliceBars, sortTrades, sumDelta, sumsOfBars,
+  aggregateTrades, barStart, cvdOpenMeta, emptyTrades, lowerBoundT, lowerBoundTs, regroupBars, sliceBars, sortTrades, sumDelta, sumQuoteDelta, sumsOfBars,
   TradeBuilder, vwapOpenMeta,
 } from '@flowprint/orderflow'
 import type { Answer, Frame, Revision, Trades } from '@flowprint/orderflow'
@@ -99,7 +99,7 @@ export class TapeServer {
         symbol: 'TEST:X', cycle: '', cycle_ms: cycleMs, precision: '1', step, tick_size: '1', lot_size: '1',
         instrument_version: 1, tape: 'tape', last_seq: this.seq,
         watermark: finite(this.watermark), closed_until: finite(closedUntil), from: finite(from), to: finite(to),
-        lead_in: 0, delayed: false, simulated: true, side: 'given', ...cvdOpenMeta(sumDelta(closed, 0, first)),
+        lead_in: 0, delayed: false, simulated: true, side: 'given', ...cvdOpenMeta(sumDelta(closed, 0, first), sumQuoteDelta(closed, 0, first)),
         ...vwapOpenMeta(sumsOfBars(closed, 0, first)),
         tail_holes: [], coverage: null, settings: '',
       },

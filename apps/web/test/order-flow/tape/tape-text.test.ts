@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { textUnits } from '../../../src/features/order-flow/readout/quantity-text.ts'
-import { averageText, compactSize, exactText, millis, sizeOf } from '../../../src/features/order-flow/tape/tape-text.ts'
+import { sizeOf, textUnits } from '../../../src/features/order-flow/readout/quantity-text.ts'
+import { averageText, compactSize, exactText, millis } from '../../../src/features/order-flow/tape/tape-text.ts'
 
 const UNITS = textUnits({ tickSize: '0.01', lotSize: '0.001' })
 

@@ -37,7 +37,7 @@ function presentMeta(loaded: LoadedFootprint, query: FootprintQuery, settings: I
     delayed: cut !== undefined,
     simulated: instrument.simulated,
     side: instrument.side,
-    ...cvdOpenMeta(history.cvdOpen),
+    ...cvdOpenMeta(history.cvdOpen, history.cvdQuoteOpen),
     ...vwapOpenMeta(history.vwapOpen),
     tail_holes: tailHoles(coverage, history.closedUntil),
     coverage:

@@ -64,7 +64,7 @@ class HistoryReader {
     refuseTooMany(this.#query, bars, before, this.#instrument.tickSize)
     await this.#setStates(bars, open)
     const first = bars.length > 0 ? bars.t[0] : (open?.t[0] ?? (tail.length > 0 ? barStart(tail.ts[0], cycleMs) : null))
-    const opens = first === null ? { cvdOpen: 0, vwapOpen: NO_SUMS } : await this.#readOpens(first)
+    const opens = first === null ? { cvdOpen: 0, cvdQuoteOpen: 0, vwapOpen: NO_SUMS } : await this.#readOpens(first)
     return {
       instrument: this.#instrument, bars, open, tail, closedUntil: closedUntil === Infinity ? null : closedUntil,
       lastSeq, watermark, ...opens, leadIn: before,

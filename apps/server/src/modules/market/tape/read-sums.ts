@@ -1,7 +1,7 @@
 import {
-  addLots, cvdSessionStart, decodeMany, lowerBoundT, sliceBars, storedSteps, sumDelta, sumsOfBars, sumsOfTrades, vwapStart,
+  addLots, cvdSessionStart, decodeMany, emptyBars, lowerBoundT, sliceBars, storedSteps, sumQuoteDelta, sumsOfTrades, toLots, vwapStart,
 } from '@flowprint/orderflow'
-import type { CvdReset, Lots, VwapAnchor, VwapSums } from '@flowprint/orderflow'
+import type { Bars, CvdReset, Lots, VwapAnchor, VwapSums } from '@flowprint/orderflow'
 import type { PoolClient } from 'pg'
 import type { HistoryView } from './history-view.ts'
 import type { Instrument } from './instrument.ts'
@@ -9,13 +9,19 @@ import { listBlocks, loadPayloads } from './read-blocks.ts'
 import { readPrints } from './read-tail.ts'
 import { joinDelta } from './row-sums.ts'
 import type { StoreContext } from './store-context.ts'
-import { joinSums, NOTHING } from './sums.ts'
+import { joinSums, NOTHING, sumsOf } from './sums.ts'
 import type { Sums } from './sums.ts'
-import { ceilTo, floorTo, HOUR, MINUTE, TIERS } from './tiers.ts'
+import { ceilTo, DAY, floorTo, HOUR, MINUTE, TIERS } from './tiers.ts'
+import type { Tier } from './tiers.ts'
+
+/** Rows read at once; a decade of days has far fewer. */
+const MAX_BLOCKS = 10_000
 
 /** What an answer says of the time before its first bar. */
 export interface OpenSums {
   readonly cvdOpen: Lots
+  /** In the quote unit, ticks x lots. */
+  readonly cvdQuoteOpen: Lots
   readonly vwapOpen: VwapSums | null
 }
 
@@ -30,7 +36,7 @@ export async function readOpenSums(
   const vwapFrom = vwapStart(first, query.vwapAnchor ?? 'day', cycleMs) ?? first
   const cvd = await reader.read(cvdFrom, first)
   const { vwap } = vwapFrom === cvdFrom ? cvd : await reader.read(vwapFrom, first)
-  return { cvdOpen: cvd.delta, vwapOpen: vwap }
+  return { cvdOpen: cvd.delta, cvdQuoteOpen: cvd.quoteDelta, vwapOpen: vwap }
 }
 
 /**
@@ -79,24 +85,46 @@ export class SumReader {
     })
     const { delta, wide, q, pq, ppq, rows: count, known, squares } = rows[0]
     const vwap = known < count ? null : { q: BigInt(q ?? 0), pq: BigInt(pq ?? 0), ppq: squares < count ? null : BigInt(ppq ?? 0) }
-    return { delta: joinDelta(delta, wide), vwap }
+    return { delta: joinDelta(delta, wide), quoteDelta: await this.#quoteDelta(from, to), vwap }
+  }
+
+  /** Delta of whole hours in the quote unit: whole days as bars of a day, the other hours as bars of an hour. */
+  async #quoteDelta(from: number, to: number): Promise<Lots> {
+    const days = Math.min(ceilTo(from, DAY), to)
+    const daysEnd = Math.max(days, floorTo(to, DAY))
+    const [, hourTier, dayTier] = TIERS
+    let sum: Lots = 0
+    for (const [tier, start, end] of [[hourTier, from, days], [dayTier, days, daysEnd], [hourTier, daysEnd, to]] as const) {
+      sum = addLots(sum, sumQuoteDelta(await this.#bars(tier, start, end)))
+    }
+    return sum
   }
 
   async #minutes(from: number, to: number): Promise<Sums> {
-    if (to <= from) return NOTHING
-    const found = await listBlocks(this.#client, this.#instrument.id, { tier: TIERS[0], step: this.#step, fromTs: from, toTs: to, limit: 1_000 })
-    if (found.length === 0) return NOTHING
+    return to <= from ? NOTHING : sumsOf(await this.#bars(TIERS[0], from, to))
+  }
+
+  /** Stored bars of a tier in [from, to), with the tallest rows there are. */
+  async #bars(tier: Tier, from: number, to: number): Promise<Bars> {
+    const none = emptyBars(tier.barMs, this.#step)
+    if (to <= from) return none
+    const found = await listBlocks(this.#client, this.#instrument.id, { tier, step: this.#step, fromTs: from, toTs: to, limit: MAX_BLOCKS })
+    if (found.length === 0) return none
     const read = decodeMany(await loadPayloads(this.#client, this.#context.cache, this.#instrument.id, found.toReversed()))
-    const bars = sliceBars(read, lowerBoundT(read, from), lowerBoundT(read, to))
-    return { delta: sumDelta(bars), vwap: sumsOfBars(bars) }
+    return sliceBars(read, lowerBoundT(read, from), lowerBoundT(read, to))
   }
 
   async #prints(from: number, to: number): Promise<Sums> {
     if (to <= from) return NOTHING
     const prints = await readPrints(this.#client, this.#instrument, this.#view, from, to)
     let delta: Lots = 0
-    for (let i = 0; i < prints.length; i++) delta = addLots(delta, prints.buy[i] === 1 ? prints.qty[i] : -prints.qty[i])
-    return { delta, vwap: sumsOfTrades(prints) }
+    let quoteDelta = 0n
+    for (let i = 0; i < prints.length; i++) {
+      const lots = prints.buy[i] === 1 ? prints.qty[i] : -prints.qty[i]
+      delta = addLots(delta, lots)
+      quoteDelta += BigInt(prints.price[i]) * BigInt(lots)
+    }
+    return { delta, quoteDelta: toLots(quoteDelta), vwap: sumsOfTrades(prints) }
   }
 }
 

@@ -1,15 +1,26 @@
-import { addLots, addSums, NO_SUMS } from '@flowprint/orderflow'
-import type { Lots, VwapSums } from '@flowprint/orderflow'
+import { addLots, addSums, NO_SUMS, sumDelta, sumQuoteDelta, sumsOfBars } from '@flowprint/orderflow'
+import type { Bars, Lots, VwapSums } from '@flowprint/orderflow'
 
 /** What a stretch of the tape adds up to. */
 export interface Sums {
   readonly delta: Lots
+  /** Delta in the quote unit, ticks x lots. */
+  readonly quoteDelta: Lots
   /** Null where rows from before these sums were kept lie in it. */
   readonly vwap: VwapSums | null
 }
 
-export const NOTHING: Sums = { delta: 0, vwap: NO_SUMS }
+export const NOTHING: Sums = { delta: 0, quoteDelta: 0, vwap: NO_SUMS }
 
 export function joinSums(a: Sums, b: Sums): Sums {
-  return { delta: addLots(a.delta, b.delta), vwap: a.vwap === null || b.vwap === null ? null : addSums(a.vwap, b.vwap) }
+  return {
+    delta: addLots(a.delta, b.delta),
+    quoteDelta: addLots(a.quoteDelta, b.quoteDelta),
+    vwap: a.vwap === null || b.vwap === null ? null : addSums(a.vwap, b.vwap),
+  }
+}
+
+/** What bars [from, to) add up to. */
+export function sumsOf(bars: Bars, from = 0, to: number = bars.length): Sums {
+  return { delta: sumDelta(bars, from, to), quoteDelta: sumQuoteDelta(bars, from, to), vwap: sumsOfBars(bars, from, to) }
 }

@@ -157,6 +157,8 @@ export interface History {
   readonly watermark: number | null
   /** CVD before the first bar, lots. */
   readonly cvdOpen: Lots
+  /** The same in the quote unit, ticks x lots. */
+  readonly cvdQuoteOpen: Lots
   /** Sums of the VWAP before the first bar; null where rows from before they were kept lie in between. */
   readonly vwapOpen: VwapSums | null
   /** Bars at the head of `bars` that lie before the window. */

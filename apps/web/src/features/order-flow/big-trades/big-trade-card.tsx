@@ -5,11 +5,12 @@ import { useMarket } from '../market/market-store.ts'
 import { stepOf } from '../model/precision.ts'
 import { useChartSettings } from '../model/settings-store.ts'
 import styles from '../readout/card.module.css'
-import { groupDigits, lotsText, priceText, quoteText, textUnits } from '../readout/quantity-text.ts'
+import type { Amounts } from '../readout/amounts.ts'
+import { groupDigits, priceText, textUnits } from '../readout/quantity-text.ts'
 import { averageText, millis } from '../tape/tape-text.ts'
 
 /** A sweep in numbers, and why it is a bubble (INDICATORS 9). */
-export function BigTradeCard({ trade }: { trade: BigTrade }) {
+export function BigTradeCard({ trade, amounts, quoteName }: { trade: BigTrade; amounts: Amounts; quoteName: string }) {
   const { t } = useTranslation()
   const time = useTimeFormat()
   const meta = useMarket((state) => state.meta)
@@ -18,18 +19,19 @@ export function BigTradeCard({ trade }: { trade: BigTrade }) {
   if (!meta || !step) return null
   const units = textUnits(meta.units)
   const { buy, first, last, lots, notional, prints, fills, firstTs, lastTs, usual } = trade
+  const traded = { lots, quote: notional }
   return (
     <>
       <h3 className={styles.title} data-tone={buy ? 'support' : 'resistance'}>{t(buy ? 'signals.big.buy' : 'signals.big.sell')}</h3>
-      <p className={styles.lead}>{t('signals.big.lead', { notional: quoteText(notional < 0 ? -notional : notional, units), lots: lotsText(lots, units) })}</p>
+      <p className={styles.lead}>{amounts.exact(traded)}</p>
       <ul className={styles.list}>
         <li>{t('signals.big.prices', { first: priceText(first, units), last: priceText(last, units), average: averageText(trade, units) })}</li>
         <li>{t('signals.big.rows', { rows: rowsSwept(trade, step) })}</li>
         <li>{t('signals.big.prints', { prints, fills })}</li>
         <li>{t('signals.big.time', { time: `${time.clock(firstTs)}${millis(firstTs)}`, ms: lastTs - firstTs })}</li>
-        {usual !== null && <li>{t('signals.big.usual', { value: quoteText(usual, units) })}</li>}
+        {usual !== null && <li>{t('signals.big.usual', { value: amounts.ofNotional(usual, traded) })}</li>}
         {usual === null && <li>{t('signals.big.few')}</li>}
-        {own !== '0' && <li>{t('signals.big.own', { value: groupDigits(own) })}</li>}
+        {own !== '0' && <li>{t('signals.big.own', { value: `${groupDigits(own)} ${quoteName}`.trim() })}</li>}
       </ul>
     </>
   )

@@ -6,8 +6,9 @@ import { Icon } from '../../../shared/ui/icons.tsx'
 import { useMarket } from '../market/market-store.ts'
 import { useLayout } from '../model/layout-store.ts'
 import { useSharedView } from '../model/shared-view.ts'
-import { HitCard, IncompleteCard, Legend } from '../later.tsx'
+import { HitCard, IncompleteCard } from '../later.tsx'
 import { OverlayPart } from '../panel-part.tsx'
+import { ChartStrip } from '../readout/chart-strip.tsx'
 import { Readout } from '../readout/readout.tsx'
 import { useReading } from '../readout/reading-store.ts'
 import type { ChartController } from './chart-controller.ts'
@@ -53,7 +54,7 @@ export function ChartArea({ market, controller, onController }: ChartAreaProps) 
   }
 
   return (
-    <section className={styles.area} aria-busy={phase === 'loading'} data-chart-state={phase}>
+    <section className={styles.area} aria-busy={phase === 'loading'} data-chart-state={phase} data-readout={legend}>
       {rail && (
         <Isolated fallback={() => <div className={styles.rail} />}>
           <Suspense fallback={<div className={styles.rail} />}>
@@ -62,14 +63,14 @@ export function ChartArea({ market, controller, onController }: ChartAreaProps) 
         </Isolated>
       )}
       <div className={styles.column}>
-        {legend && <OverlayPart><Readout market={market} /></OverlayPart>}
+        {legend && <OverlayPart><Readout market={market} onHold={(held) => controller.current?.holdReading(held)} /></OverlayPart>}
+        {legend && <OverlayPart><ChartStrip market={market} /></OverlayPart>}
         <div className={styles.stage}>
           <ChartView market={market} onController={keep} />
           {everShown && made && <OverlayPart><DrawingLayer controller={made} /></OverlayPart>}
           {everShown && made && <OverlayPart><Alerts controller={made} /></OverlayPart>}
           {everShown && made && link && <OverlayPart><SharedView view={link} controller={made} /></OverlayPart>}
-          {shown && legend && <OverlayPart><Legend /></OverlayPart>}
-          {shown && <OverlayPart><HitCard /></OverlayPart>}
+          {shown && <OverlayPart><HitCard market={market} /></OverlayPart>}
           {shown && <OverlayPart><IncompleteCard /></OverlayPart>}
           {shown && older === 'loading' && <p className={styles.older} role="status">{t('chart.loadingOlder')}</p>}
           {shown && !atNow && (

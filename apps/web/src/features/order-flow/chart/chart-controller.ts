@@ -1,6 +1,6 @@
-import type { ChartFormat, ChartSettings, FootprintChart, Readout } from '@flowprint/chart'
+import type { ChartFormat, ChartSettings, FootprintChart, Hit, Readout } from '@flowprint/chart'
 import { createFootprintChart } from '@flowprint/chart'
-import { BAR_OPEN, sequenceRule } from '@flowprint/orderflow'
+import { addLots, BAR_OPEN, barQuote, barVolume, lowerBoundT, sequenceRule } from '@flowprint/orderflow'
 import { useAppearance } from '../../../shared/theme/appearance.ts'
 import type { FromWorker, ViewRequest } from '../../../workers/protocol.ts'
 import { forgetBigTrades, takeBigTrades } from '../big-trades/big-trade-store.ts'
@@ -10,7 +10,7 @@ import { barEnd } from '../model/bar-end.ts'
 import { useChartSettings, type ChartPreferences } from '../model/settings-store.ts'
 import { readBar } from '../readout/bar-reading.ts'
 import { readCell } from '../readout/cell-reading.ts'
-import { textUnits } from '../readout/quantity-text.ts'
+import { textUnits, type Traded } from '../readout/quantity-text.ts'
 import { NO_READING, useReading } from '../readout/reading-store.ts'
 import { afterTape, useTape, type TapeWish } from '../tape/tape-store.ts'
 import { useWatched } from '../market/watched-store.ts'
@@ -21,6 +21,9 @@ import { hearAlert } from '../alerts/alert-entry.ts'
 function chartSettings({ indicators, view }: ChartPreferences): ChartSettings {
   return { ...view, maxZones: indicators.zones.maxDrawn, cvdStyle: indicators.cvd.style }
 }
+
+/** Time in which the pointer gets from a bar to the readout. */
+const HOLD_MS = 2000
 
 function keyParts({ key, shiftKey, altKey, ctrlKey, metaKey }: KeyboardEvent): KeyboardEventInit {
   return { key, shiftKey, altKey, ctrlKey, metaKey }
@@ -37,6 +40,8 @@ export class ChartController {
   readonly #focusable: HTMLElement
   readonly #undo: (() => void)[] = []
   #readout: Readout | null = null
+  /** The last place the crosshair was at, and when it left. */
+  #left: { readonly readout: Readout; readonly at: number } | null = null
   #takenFrame = 0
   #tapeFrame = 0
   #symbol = ''
@@ -56,8 +61,11 @@ export class ChartController {
       // The document's attributes follow the same store; the tokens are read once they have changed.
       useAppearance.subscribe(() => requestAnimationFrame(() => chart.setTheme(readChartTheme()))),
       useChartSettings.subscribe((now, before) => this.#changeSettings(now, before)),
-      chart.onCrosshair((readout) => this.#read(readout)),
-      chart.onHit((hit) => useReading.setState({ hit })),
+      chart.onCrosshair((readout) => {
+        if (readout === null && this.#readout !== null) this.#left = { readout: this.#readout, at: performance.now() }
+        this.#read(readout)
+      }),
+      chart.onHit((hit) => useReading.setState({ hit, hitBar: hit && this.#barOf(hit) })),
       chart.onVisibleRange(({ from, to, atNow, detail }) => {
         // Where the view stands, for tests of the page.
         Object.assign(container.dataset, { from, to, detail })
@@ -88,6 +96,7 @@ export class ChartController {
     beginLoading()
     useReading.setState(NO_READING)
     this.#readout = null
+    this.#left = null
     this.#target = null
     this.#symbol = request.symbol
     forgetBigTrades()
@@ -117,6 +126,16 @@ export class ChartController {
     this.#target = from
     this.#targetEnd = to
     this.#seek()
+  }
+
+  /**
+   * While the pointer is on the readout it shows the bar that the pointer came from, so that its amounts can be read in
+   * full; false: the newest bar again.
+   */
+  holdReading(held: boolean): void {
+    const left = this.#left
+    if (!held) this.#read(null)
+    else if (left !== null && performance.now() - left.at < HOLD_MS && left.readout.bar < this.chart.bars().length) this.#read(left.readout)
   }
 
   retry(): void {
@@ -223,6 +242,14 @@ export class ChartController {
       cell: cell >= 0 ? readCell(bars, analysis, { bar, cell }, unit, units) : null,
       pointer: readout && { x: readout.x, y: readout.y },
     })
+  }
+
+  #barOf(hit: Hit): Traded | null {
+    if (hit.kind !== 'effort' && hit.kind !== 'signal') return null
+    const bars = this.chart.bars()
+    const bar = lowerBoundT(bars, hit.kind === 'effort' ? hit.effort.t : hit.signal.t)
+    if (bar >= bars.length) return null
+    return { lots: barVolume(bars, bar), quote: addLots(barQuote(bars, bar, 'bid'), barQuote(bars, bar, 'ask')) }
   }
 
   /** The time to the close of the open bar, by the market's clock; or the fills or the volume that it lacks. */

@@ -17,19 +17,21 @@ export function zoneLabel(t: TFunction, zone: DrawnZone): string {
     : t('chart.zone.label', { side, rows })
 }
 
-/**
- * The words and times of the chart in the current language and zone. `base`: what is traded; CVD is always counted in it,
- * also where the cells are in quote units, and says so.
- */
-export function chartFormat(t: TFunction, time: TimeFormat, base: string): ChartFormat {
+/** The words and times of the chart in the current language and zone. `unit`: name of the unit that quantities are in. */
+export function chartFormat(t: TFunction, time: TimeFormat, unit: string): ChartFormat {
   return {
     zoneOffsetMs: time.zoneOffsetMs,
     timeTick: time.tick,
     crosshairTime: time.bar,
     zoneLabel: (zone) => zoneLabel(t, zone),
-    statisticTitle: (key) => t(`chart.tableRow.${STATISTIC_WORDS[key]}`),
-    paneTitle: (pane) => (pane === 'cvd' ? (base ? `CVD (${base})` : 'CVD') : t('chart.tableRow.volume')),
+    statisticTitle: (key) => withUnit(t(`chart.tableRow.${STATISTIC_WORDS[key]}`), key === 'volume' ? unit : ''),
+    paneTitle: (pane) => withUnit(pane === 'cvd' ? 'CVD' : t('chart.tableRow.volume'), unit),
   }
+}
+
+/** "CVD USDT"; the title alone where the unit has no name. */
+function withUnit(title: string, unit: string): string {
+  return unit === '' ? title : `${title} ${unit}`
 }
 
 /** What the open bar lacks as its cycle would say it: "123t" fills, "4.5v" of volume; null once it lacks nothing. */

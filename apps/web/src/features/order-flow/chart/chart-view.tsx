@@ -1,7 +1,7 @@
 import type { MenuSymbol } from '@flowprint/contract'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { currenciesOf } from '../model/menus.ts'
+import { unitNameOf } from '../model/menus.ts'
 import { useChartSettings } from '../model/settings-store.ts'
 import { useOrder } from '../model/order-store.ts'
 import { ChartController } from './chart-controller.ts'
@@ -22,7 +22,8 @@ export function ChartView({ market, onController }: ChartViewProps) {
   const controller = useRef<ChartController | null>(null)
   const time = useTimeFormat()
   const applied = useOrder((state) => state.applied)
-  const format = chartFormat(t, time, currenciesOf(market).base)
+  const unit = useChartSettings((state) => state.view.unit)
+  const format = chartFormat(t, time, unitNameOf(market, unit))
   const firstFormat = useRef(format)
 
   const tell = useEffectEvent(onController)

@@ -28,6 +28,11 @@ export function isSettling(menus: Menus, symbol: string | undefined): boolean {
   return market?.kind === 'simulated' && Object.keys(menus.recommend[market.value] ?? {}).length === 0
 }
 
+/** Name of the unit that quantities are shown in. */
+export function unitNameOf(market: MenuSymbol, unit: 'base' | 'quote'): string {
+  return currenciesOf(market)[unit]
+}
+
 /** "LTC/USDT" apart into what is traded and what it is paid in; without a slash both are unknown. */
 export function currenciesOf(market: MenuSymbol): { readonly base: string; readonly quote: string } {
   const [base, quote] = market.label.split('/')

@@ -1,13 +1,13 @@
 import {
   addLots, BAR_INCOMPLETE, BAR_OPEN, BAR_REPAIRING, barDelta, barMaxDelta, barMinDelta, barQuote, barVolume, fromUnits, sequenceNumberAt, subtractLots,
-  type Analysis, type Bars, type Lots,
+  type Analysis, type Bars,
 } from '@flowprint/orderflow'
 import type { ViewSettings } from '../model/view-settings.ts'
-import { lotsText, percentText, priceText, quoteText, signed, signOf, type TextUnits } from './quantity-text.ts'
+import { amountOf, percentText, priceText, signed, signedAmount, signOf, type Amount, type TextUnits } from './quantity-text.ts'
 
 export type BarStateName = 'open' | 'complete' | 'repairing' | 'incomplete'
 
-/** One bar in exact words. */
+/** One bar in words: prices exact, amounts short and exact in the chosen unit. */
 export interface BarReading {
   readonly t: number
   /** Where the next bar begins at the earliest; Infinity where that is not known yet. */
@@ -20,13 +20,13 @@ export interface BarReading {
   readonly high: string
   readonly low: string
   readonly close: string
-  readonly volume: string
-  readonly delta: string
+  readonly volume: Amount
+  readonly delta: Amount
   readonly deltaSign: number
   readonly deltaShare: string
-  readonly minDelta: string
-  readonly maxDelta: string
-  readonly trades: string
+  readonly minDelta: Amount
+  readonly maxDelta: Amount
+  readonly trades: Amount
   readonly poc: string
   readonly valueArea: string
   /** VWAP at the bar's close and its standard deviation; null where there is none. */
@@ -39,27 +39,30 @@ export function barStateName(state: number): BarStateName {
   return state === BAR_INCOMPLETE ? 'incomplete' : 'complete'
 }
 
-/** Volume, delta and the extremes of the delta as exact texts in the chosen unit. */
+const UNKNOWN: Amount = { short: '—', exact: '—' }
+
+/** Volume, delta and the extremes of the delta in the chosen unit. */
 function amounts(bars: Bars, bar: number, unit: ViewSettings['unit'], units: TextUnits) {
   if (unit === 'base') {
-    const text = (lots: Lots) => lotsText(lots, units)
     return {
-      volume: text(barVolume(bars, bar)),
-      delta: text(barDelta(bars, bar)),
-      min: text(barMinDelta(bars, bar)),
-      max: text(barMaxDelta(bars, bar)),
+      volume: amountOf(barVolume(bars, bar), units.lot),
+      delta: signedAmount(barDelta(bars, bar), units.lot),
+      minDelta: signedAmount(barMinDelta(bars, bar), units.lot),
+      maxDelta: signedAmount(barMaxDelta(bars, bar), units.lot),
     }
   }
   const [bid, ask] = [barQuote(bars, bar, 'bid'), barQuote(bars, bar, 'ask')]
   // NaN: the exact extreme left the range of safe integers, so none is shown.
-  const text = (value: number) => (Number.isNaN(value) ? '—' : quoteText(value, units))
+  const extreme = (value: number) => (Number.isNaN(value) ? UNKNOWN : signedAmount(value, units.quote))
   return {
-    volume: quoteText(addLots(bid, ask), units),
-    delta: quoteText(subtractLots(ask, bid), units),
-    min: text(bars.minDeltaQuote[bar]),
-    max: text(bars.maxDeltaQuote[bar]),
+    volume: amountOf(addLots(bid, ask), units.quote),
+    delta: signedAmount(subtractLots(ask, bid), units.quote),
+    minDelta: extreme(bars.minDeltaQuote[bar]),
+    maxDelta: extreme(bars.maxDeltaQuote[bar]),
   }
 }
+
+const COUNT = { mantissa: 1n, exponent: 0 }
 
 /** A VWAP lies between ticks: one decimal more than prices have. */
 function vwapText({ vwap, vwapDeviation }: Analysis, bar: number, { tick }: TextUnits): string | null {
@@ -79,7 +82,6 @@ export function readBar(
   bars: Bars, analysis: Analysis, bar: number, unit: ViewSettings['unit'], units: TextUnits, firstNumber: number | null = null,
 ): BarReading {
   const price = (ticks: number) => priceText(ticks, units)
-  const { volume, delta, min, max } = amounts(bars, bar, unit, units)
   const net = barDelta(bars, bar)
   return {
     t: bars.t[bar],
@@ -91,13 +93,10 @@ export function readBar(
     high: price(bars.high[bar]),
     low: price(bars.low[bar]),
     close: price(bars.close[bar]),
-    volume,
-    delta: signed(delta),
+    ...amounts(bars, bar, unit, units),
     deltaSign: signOf(net),
     deltaShare: signed(percentText(net, barVolume(bars, bar))),
-    minDelta: signed(min),
-    maxDelta: signed(max),
-    trades: bars.trades[bar].toLocaleString('en'),
+    trades: amountOf(bars.trades[bar], COUNT),
     poc: price(analysis.pocTick[bar]),
     valueArea: `${price(analysis.valRow[bar] * bars.step)} – ${price((analysis.vahRow[bar] + 1) * bars.step)}`,
     vwap: vwapText(analysis, bar, units),

@@ -1,11 +1,14 @@
 import {
-  BUY_GRADE_MASK, cellAskLots, cellBidLots, cellDelta, cellQuote, lotsAt, oppositeLots, ratioText, SELL_GRADE_MASK,
+  addLots, BUY_GRADE_MASK, cellAskLots, cellBidLots, cellDelta, cellQuote, lotsAt, oppositeLots, ratioText, SELL_GRADE_MASK,
   SELL_GRADE_SHIFT, subtractLots, type Analysis, type Bars, type Lots,
 } from '@flowprint/orderflow'
 import type { ViewSettings } from '../model/view-settings.ts'
-import { groupDigits, lotsText, priceText, quoteText, signed, signOf, type TextUnits } from './quantity-text.ts'
+import { atPriceOf, groupDigits, lotsText, priceText, quoteText, signed, signOf, type TextUnits } from './quantity-text.ts'
 
-/** Why a number is marked as an imbalance (INDICATORS 5); quantities in base units, as the rule compares them. */
+/**
+ * Why a number is marked as an imbalance (INDICATORS 5), in the chosen unit. The rule compares quantities: the ratio is
+ * theirs, and in quote units the minimum is shown at the average price of the dominant cell.
+ */
 export interface ImbalanceReading {
   readonly side: 'buy' | 'sell'
   readonly grade: number
@@ -20,7 +23,6 @@ export interface ImbalanceReading {
 export interface StackReading {
   readonly side: 'buy' | 'sell'
   readonly count: number
-  /** Base units. */
   readonly volume: string
 }
 
@@ -53,20 +55,23 @@ export function findCell(bars: Bars, bar: number, row: number): number {
 }
 
 function imbalance(
-  bars: Bars, analysis: Analysis, at: { bar: number; cell: number }, side: 'buy' | 'sell', units: TextUnits,
+  bars: Bars, analysis: Analysis, at: { bar: number; cell: number }, side: 'buy' | 'sell', unit: ViewSettings['unit'], units: TextUnits,
 ): ImbalanceReading | null {
   const flags = analysis.cellFlags[at.cell]
   const grade = side === 'buy' ? flags & BUY_GRADE_MASK : (flags & SELL_GRADE_MASK) >> SELL_GRADE_SHIFT
   if (grade === 0) return null
   const dominant = side === 'buy' ? cellAskLots(bars, at.cell) : cellBidLots(bars, at.cell)
   const opposite = oppositeLots(bars, at.cell, side)
+  const minimum = lotsAt(analysis.minVolume, analysis.wide && analysis.wide.minVolume, at.bar)
+  const quote = cellQuote(bars, at.cell, side === 'buy' ? 'ask' : 'bid')
+  const shown = unit === 'base'
+    ? { dominant: lotsText(dominant, units), opposite: lotsText(opposite, units), minVolume: minVolumeText(minimum, units) }
+    : { dominant: quoteText(quote, units), opposite: quoteText(oppositeQuote(bars, at.cell, side), units), minVolume: atPriceOf(minimum, { lots: dominant, quote }, units) }
   return {
     side,
     grade,
-    dominant: lotsText(dominant, units),
-    opposite: lotsText(opposite, units),
+    ...shown,
     ratio: ratioText(dominant, opposite),
-    minVolume: minVolumeText(lotsAt(analysis.minVolume, analysis.wide && analysis.wide.minVolume, at.bar), units),
   }
 }
 
@@ -77,6 +82,22 @@ function minVolumeText(lots: Lots, units: TextUnits): string {
   const size = Number(lot.mantissa) * 10 ** lot.exponent
   const decimals = Math.min(20, Math.max(0, -lot.exponent) + 3)
   return groupDigits((lots * size).toFixed(decimals))
+}
+
+/** Price x quantity of the cell that an imbalance is compared with; 0 where nothing traded there. */
+function oppositeQuote(bars: Bars, cell: number, side: 'buy' | 'sell'): Lots {
+  const next = side === 'buy' ? cell - 1 : cell + 1
+  if (oppositeLots(bars, cell, side) === 0) return 0
+  return cellQuote(bars, next, side === 'buy' ? 'bid' : 'ask')
+}
+
+/** Price x quantity of the dominant cells of a stack. */
+function stackQuote(bars: Bars, bar: number, side: 'buy' | 'sell', lowRow: number, highRow: number): Lots {
+  let sum: Lots = 0
+  for (let cell = bars.cellStart[bar]; cell < bars.cellStart[bar + 1]; cell++) {
+    if (bars.row[cell] >= lowRow && bars.row[cell] <= highRow) sum = addLots(sum, cellQuote(bars, cell, side === 'buy' ? 'ask' : 'bid'))
+  }
+  return sum
 }
 
 export function readCell(
@@ -100,9 +121,11 @@ export function readCell(
     bidTrades: bars.cellBidTrades[cell],
     askTrades: bars.cellAskTrades[cell],
     isPoc: analysis.pocRow[bar] === bars.row[cell],
-    imbalances: (['buy', 'sell'] as const).flatMap((side) => imbalance(bars, analysis, at, side, units) ?? []),
+    imbalances: (['buy', 'sell'] as const).flatMap((side) => imbalance(bars, analysis, at, side, unit, units) ?? []),
     stacks: analysis.stacks
       .filter(({ t, lowRow, highRow }) => t === bars.t[bar] && lowRow <= bars.row[cell] && bars.row[cell] <= highRow)
-      .map(({ side, count, volume }) => ({ side, count, volume: lotsText(volume, units) })),
+      .map(({ side, count, volume, lowRow, highRow }) => ({
+        side, count, volume: base ? lotsText(volume, units) : quoteText(stackQuote(bars, bar, side, lowRow, highRow), units),
+      })),
   }
 }

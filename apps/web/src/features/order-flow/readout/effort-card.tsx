@@ -1,18 +1,17 @@
-import type { Effort, Lots } from '@flowprint/orderflow'
+import type { Effort } from '@flowprint/orderflow'
 import { useTranslation } from 'react-i18next'
 import { useMarket } from '../market/market-store.ts'
 import { stepOf } from '../model/precision.ts'
 import { useChartSettings } from '../model/settings-store.ts'
 import styles from './card.module.css'
-import { lotsText, priceText, textUnits } from './quantity-text.ts'
+import type { Amounts } from './amounts.ts'
+import { priceText, textUnits, type Traded } from './quantity-text.ts'
 
 const two = (value: number) => value.toFixed(2)
-/** The median may be a half. */
-const wholeLots = (lots: Lots) => (typeof lots === 'number' ? Math.round(lots) : lots)
 const percent = (value: number) => `${(value * 100).toFixed(1)}%`
 
 /** Every input of an effort mark in words (INDICATORS 8): the bar's value and what was needed. */
-export function EffortCard({ effort }: { effort: Effort }) {
+export function EffortCard({ effort, amounts, bar }: { effort: Effort; amounts: Amounts; bar: Traded }) {
   const { t } = useTranslation()
   const meta = useMarket((state) => state.meta)
   const limits = useChartSettings((state) => state.indicators.effort)
@@ -27,7 +26,7 @@ export function EffortCard({ effort }: { effort: Effort }) {
       <h3 className={styles.title} data-tone="effort">{t(`chart.effort.${effort.side}`)}</h3>
       <p className={styles.lead}>{t(bearish ? 'chart.effort.sentenceBearish' : 'chart.effort.sentenceBullish')}</p>
       <ul className={styles.list}>
-        <li>{t('chart.effort.relVolume', { value: two(effort.relVolume), median: lotsText(wholeLots(effort.medianVolume), units), limit: limits.relVolume })}</li>
+        <li>{t('chart.effort.relVolume', { value: two(effort.relVolume), median: amounts.about(effort.medianVolume, bar), limit: limits.relVolume })}</li>
         <li>{t('chart.effort.share', { value: percent(effort.deltaShare), limit: percent(Number(limits.share)) })}</li>
         <li>{t('chart.effort.progress', { value: two(effort.progress), atr: atr.toPrecision(3), limit: limits.progress })}</li>
         <li>{t('chart.effort.closeLocation', { value: two(effort.closeLocation), limit: limits.closeLocation })}</li>

@@ -1,5 +1,10 @@
+import type { MenuSymbol } from '@flowprint/contract'
 import { Suspense } from 'react'
 import { needWords } from '../../../shared/i18n/setup.ts'
+import { useMarket } from '../market/market-store.ts'
+import { unitNameOf } from '../model/menus.ts'
+import { useChartSettings } from '../model/settings-store.ts'
+import { amountsIn } from './amounts.ts'
 import { EffortCard } from './effort-card.tsx'
 import { FloatingCard } from './floating-card.tsx'
 import { useReading } from './reading-store.ts'
@@ -16,17 +21,23 @@ const BigTradeCard = lazyPart(async () => {
   return { default: BigTradeCard }
 })
 
+const NOTHING = { lots: 0, quote: 0 }
+
 /** Why a mark or a band is there. */
-export function HitCard() {
+export function HitCard({ market }: { market: MenuSymbol }) {
   const hit = useReading((state) => state.hit)
-  if (!hit) return null
+  const hitBar = useReading((state) => state.hitBar)
+  const meta = useMarket((state) => state.meta)
+  const unit = useChartSettings((state) => state.view.unit)
+  if (!hit || !meta) return null
+  const amounts = amountsIn(unit, unitNameOf(market, unit), meta.units)
   return (
     <Suspense fallback={null}>
       <FloatingCard x={hit.x} y={hit.y}>
-        {hit.kind === 'effort' && <EffortCard effort={hit.effort} />}
+        {hit.kind === 'effort' && <EffortCard effort={hit.effort} amounts={amounts} bar={hitBar ?? NOTHING} />}
         {hit.kind === 'zone' && <ZoneCard zone={hit.zone} />}
-        {hit.kind === 'signal' && <SignalCard signal={hit.signal} />}
-        {hit.kind === 'bigTrade' && <BigTradeCard trade={hit.trade} />}
+        {hit.kind === 'signal' && <SignalCard signal={hit.signal} amounts={amounts} bar={hitBar ?? NOTHING} />}
+        {hit.kind === 'bigTrade' && <BigTradeCard trade={hit.trade} amounts={amounts} quoteName={unitNameOf(market, 'quote')} />}
       </FloatingCard>
     </Suspense>
   )

@@ -5,7 +5,7 @@ import type { LayerName } from '../model/view-settings.ts'
 import styles from './legend.module.css'
 import { useReading } from './reading-store.ts'
 
-/** Top left over the chart: the layers with a colour of their own, each a switch. Makes room for the cell's reading. */
+/** The layers that have a colour, each a switch. Gives way to the reading of a cell. */
 export function Legend() {
   const { t } = useTranslation()
   const { view, indicators, change } = useChartSettings()

@@ -1,3 +1,4 @@
+import { quantityText } from '@flowprint/chart'
 import { decimalUnit, fromUnits, multiplyUnits, quotient, type DecimalUnit, type InstrumentUnits, type Lots } from '@flowprint/orderflow'
 
 /** The units that exact texts are written in. */
@@ -35,9 +36,62 @@ export function quoteText(units: Lots, { quote }: TextUnits): string {
   return groupDigits(fromUnits(units, quote))
 }
 
+/** A whole number of units as the nearest double. */
+export function sizeOf(units: Lots, { mantissa, exponent }: DecimalUnit): number {
+  return Number(units) * Number(mantissa) * 10 ** exponent
+}
+
+/** A quantity as it is shown, and in full for the tooltip. */
+export interface Amount {
+  readonly short: string
+  readonly exact: string
+}
+
+/** What was traded: its quantity and its price x quantity. */
+export interface Traded {
+  readonly lots: Lots
+  readonly quote: Lots
+}
+
+/** Decimals of a quantity of lots that is converted to the quote unit. */
+const CONVERTED_DECIMALS = 2
+
+/** A quantity of lots, which may be a fraction, in the quote unit at the average price of a trade. */
+export function atPriceOf(lots: Lots, { lots: of, quote }: Traded, { quote: unit }: TextUnits): string {
+  if (lots === 0 || of === 0) return '0'
+  return groupDigits((sizeOf(quote, unit) * (Number(lots) / Number(of))).toFixed(CONVERTED_DECIMALS))
+}
+
+/** Decimals of short quantities below 1,000. */
+const SHORT_DECIMALS = 3
+/** Below this a short quantity has five decimals instead of being cut to 0.00. */
+const SMALL = 0.01
+const SMALLEST = 0.0001
+/** Characters of the longest short quantity with its sign. */
+export const SHORT_ROOM = 8
+
+/** Four figures at most, then K, M, B: "36.7K". */
+function shortText(value: number): string {
+  if (value !== 0 && Math.abs(value) < SMALL) {
+    return Math.abs(value) < SMALLEST ? `${value < 0 ? '-' : ''}<${SMALLEST}` : value.toFixed(5).replace(/0+$/, '')
+  }
+  return quantityText(value, SHORT_DECIMALS, 5)
+}
+
+/** Input: lots, or ticks x lots where `unit` is the quote unit. */
+export function amountOf(units: Lots, unit: DecimalUnit): Amount {
+  return { short: shortText(sizeOf(units, unit)), exact: groupDigits(fromUnits(units, unit)) }
+}
+
+/** The same with a plus sign where it is above zero. */
+export function signedAmount(units: Lots, unit: DecimalUnit): Amount {
+  const { short, exact } = amountOf(units, unit)
+  return { short: signed(short), exact: signed(exact) }
+}
+
 /** A difference carries its sign; zero, and what is no number, carries none. Input: exact decimal text. */
 export function signed(text: string): string {
-  return /^[0.,]*[1-9]/.test(text) ? `+${text}` : text
+  return /^<?[0.,]*[1-9]/.test(text) ? `+${text}` : text
 }
 
 export function signOf(difference: Lots): -1 | 0 | 1 {

@@ -3,32 +3,33 @@ import { useTranslation } from 'react-i18next'
 import { Tag } from '../../../shared/ui/tag.tsx'
 import { useTimeFormat } from '../chart/use-time-format.ts'
 import { useMarket } from '../market/market-store.ts'
-import { currenciesOf } from '../model/menus.ts'
+import { unitNameOf } from '../model/menus.ts'
 import { useChartSettings } from '../model/settings-store.ts'
-import { CellLine } from '../later.tsx'
 import { Pair } from './pair.tsx'
+import { SHORT_ROOM, type Amount } from './quantity-text.ts'
 import styles from './readout.module.css'
 import { useReading } from './reading-store.ts'
 
+/** Characters of a share such as " (+100.0%)". */
+const SHARE_ROOM = 10
+
 /**
- * One line above the chart: what is shown, and the bar under the crosshair (else the newest) in exact numbers.
- * It has a place of its own so that it never covers a cell; what does not fit is cut off at its end. The cell under
- * the crosshair is told below it, over the chart's top left corner.
+ * One line above the chart: what is shown, and the bar under the crosshair, else the newest. Amounts are short and keep
+ * their width; hovering one shows it in full, of the bar that was pointed at last (`onHold`).
  */
-export function Readout({ market }: { market: MenuSymbol }) {
+export function Readout({ market, onHold }: { market: MenuSymbol; onHold: (held: boolean) => void }) {
   const { t } = useTranslation()
   const time = useTimeFormat()
   const meta = useMarket((state) => state.meta)
   const bar = useReading((state) => state.bar)
-  const cell = useReading((state) => state.cell)
   const unit = useChartSettings((state) => state.view.unit)
-  const currencies = currenciesOf(market)
-  const unitName = unit === 'base' ? currencies.base : currencies.quote
+  const unitName = unitNameOf(market, unit)
   const way = bar?.up ? 1 : -1
   const price = bar?.high.length ?? 0
+  const inFull = ({ exact }: Amount) => `${exact} ${unitName}`
 
   return (
-    <div className={styles.readout} role="group" aria-label={t('chart.readout')}>
+    <div className={styles.readout} role="group" aria-label={t('chart.readout')} onPointerEnter={() => onHold(true)} onPointerLeave={() => onHold(false)}>
       <div className={styles.head}>
         <span className={styles.name}>{market.label}</span>
         {meta && <span className={styles.quiet}>{meta.cycle} · {meta.precision}</span>}
@@ -42,14 +43,14 @@ export function Readout({ market }: { market: MenuSymbol }) {
           <Pair name={t('chart.high')} value={bar.high} sign={way} room={price} />
           <Pair name={t('chart.low')} value={bar.low} sign={way} room={price} />
           <Pair name={t('chart.close')} value={bar.close} sign={way} room={price} />
-          <Pair name={t('chart.volume')} value={`${bar.volume} ${unitName}`} room={19} />
-          <Pair name={t('chart.delta')} value={`${bar.delta} (${bar.deltaShare})`} sign={bar.deltaSign} room={24} />
-          {bar.vwap && <Pair name="VWAP" value={bar.vwap} room={bar.vwap.length} />}
-          <Pair name={t('chart.trades')} value={bar.trades} room={6} />
+          <Pair name={t('chart.volume')} value={`${bar.volume.short} ${unitName}`} exact={inFull(bar.volume)} room={SHORT_ROOM + unitName.length} />
+          <Pair name={t('chart.delta')} value={`${bar.delta.short} (${bar.deltaShare})`} exact={inFull(bar.delta)} sign={bar.deltaSign} room={SHORT_ROOM + SHARE_ROOM} />
+          {bar.vwap && <Pair name="VWAP" value={bar.vwap} room={2 * price + 4} />}
+          <Pair name={t('chart.trades')} value={bar.trades.short} exact={bar.trades.exact} room={5} />
           <Pair name={t('chart.poc')} value={bar.poc} room={price} />
           <Pair name={t('chart.valueArea')} value={bar.valueArea} room={2 * price + 2} />
-          <Pair name={t('chart.minDelta')} value={bar.minDelta} room={15} />
-          <Pair name={t('chart.maxDelta')} value={bar.maxDelta} room={15} />
+          <Pair name={t('chart.minDelta')} value={bar.minDelta.short} exact={inFull(bar.minDelta)} room={SHORT_ROOM} />
+          <Pair name={t('chart.maxDelta')} value={bar.maxDelta.short} exact={inFull(bar.maxDelta)} room={SHORT_ROOM} />
         </dl>
       )}
       {bar && bar.state !== 'complete' && (
@@ -57,7 +58,6 @@ export function Readout({ market }: { market: MenuSymbol }) {
           <Tag tone={bar.state === 'open' ? 'brand' : 'warning'}>{t(`chart.barState.${bar.state}`)}</Tag>
         </span>
       )}
-      {cell && <CellLine cell={cell} />}
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import { toLots } from '@flowprint/orderflow'
 import type { Absorption, Exhaustion, Lots, Signal, UnfinishedAuction } from '@flowprint/orderflow'
 import { useTranslation } from 'react-i18next'
 import { useTimeFormat } from '../chart/use-time-format.ts'
@@ -5,26 +6,27 @@ import { useMarket } from '../market/market-store.ts'
 import { stepOf } from '../model/precision.ts'
 import { useChartSettings } from '../model/settings-store.ts'
 import styles from '../readout/card.module.css'
-import { lotsText, percentText, priceText, textUnits, type TextUnits } from '../readout/quantity-text.ts'
-import { meanText } from './mean-text.ts'
+import type { Amounts } from '../readout/amounts.ts'
+import { percentText, priceText, textUnits, type TextUnits, type Traded } from '../readout/quantity-text.ts'
 
 const two = (value: number) => value.toFixed(2)
 const percent = (value: number) => `${(value * 100).toFixed(1)}%`
-const wholeLots = (lots: Lots) => (typeof lots === 'number' ? Math.round(lots) : lots)
 
 interface Words {
   readonly units: TextUnits
   readonly step: number
-  readonly lotSize: string
+  readonly amounts: Amounts
+  /** What the bar of the mark traded. */
+  readonly bar: Traded
 }
 
 /** Why a mark of a single bar is there: every input, and what was needed (INDICATORS 9). */
-export function SignalCard({ signal }: { signal: Signal }) {
+export function SignalCard({ signal, amounts, bar }: Pick<Words, 'amounts' | 'bar'> & { readonly signal: Signal }) {
   const { t } = useTranslation()
   const meta = useMarket((state) => state.meta)
   const step = meta && stepOf(meta.precision, meta.units.tickSize)
   if (!meta || !step) return null
-  const words = { units: textUnits(meta.units), step, lotSize: meta.units.lotSize }
+  const words = { units: textUnits(meta.units), step, amounts, bar }
   const high = signal.side === 'high'
   const tone = signal.kind === 'unfinished' ? 'warning' : high ? 'resistance' : 'support'
   return (
@@ -38,26 +40,29 @@ export function SignalCard({ signal }: { signal: Signal }) {
   )
 }
 
-function UnfinishedList({ auction, units, lotSize }: Words & { readonly auction: UnfinishedAuction }) {
+function UnfinishedList({ auction, units, amounts }: Words & { readonly auction: UnfinishedAuction }) {
   const { t } = useTranslation()
   const time = useTimeFormat()
   const limits = useChartSettings((state) => state.indicators.unfinished)
   const { side, tick, dominant, opposite, meanCell, ended } = auction
   const needed = Number(limits.dominant) * meanCell
+  // All of it traded at one price.
+  const atTick = (lots: Lots) => ({ lots, quote: toLots(BigInt(tick) * BigInt(lots)) })
+  const one = atTick(1)
   return (
     <ul className={styles.list}>
       <li>{t('signals.unfinished.price', { price: priceText(tick, units) })}</li>
-      <li>{t(`signals.unfinished.dominantOf.${side}`, { value: lotsText(dominant, units), limit: meanText(needed, lotSize) })}</li>
+      <li>{t(`signals.unfinished.dominantOf.${side}`, { value: amounts.exact(atTick(dominant)), limit: amounts.about(needed, one) })}</li>
       <li>{t(`signals.unfinished.oppositeOf.${side}`, {
-        value: lotsText(opposite, units), limit: meanText(needed * Number(limits.opposite), lotSize),
+        value: amounts.exact(atTick(opposite)), limit: amounts.about(needed * Number(limits.opposite), one),
       })}</li>
-      <li>{t('signals.unfinished.mean', { value: meanText(meanCell, lotSize) })}</li>
+      <li>{t('signals.unfinished.mean', { value: amounts.about(meanCell, one) })}</li>
       <li>{ended === null ? t('signals.unfinished.live') : t('signals.unfinished.ended', { time: time.bar(ended) })}</li>
     </ul>
   )
 }
 
-function AbsorptionList({ absorption, units, step }: Words & { readonly absorption: Absorption }) {
+function AbsorptionList({ absorption, units, step, amounts, bar }: Words & { readonly absorption: Absorption }) {
   const { t } = useTranslation()
   const time = useTimeFormat()
   const limits = useChartSettings((state) => state.indicators.absorption)
@@ -67,9 +72,9 @@ function AbsorptionList({ absorption, units, step }: Words & { readonly absorpti
     <ul className={styles.list}>
       <li>{t('signals.absorption.range', range)}</li>
       <li>{t(`signals.absorption.volumeOf.${side}`, {
-        value: lotsText(dominant, units), median: lotsText(wholeLots(medianVolume), units), times: two(relVolume), limit: limits.relVolume,
+        value: amounts.about(dominant, bar), median: amounts.about(medianVolume, bar), times: two(relVolume), limit: limits.relVolume,
       })}</li>
-      <li>{t(`signals.absorption.oppositeOf.${side}`, { value: lotsText(opposite, units), limit: limits.opposite })}</li>
+      <li>{t(`signals.absorption.oppositeOf.${side}`, { value: amounts.about(opposite, bar), limit: limits.opposite })}</li>
       <li>{t(`signals.absorption.shareOf.${side}`, { value: percent(share), limit: percent(Number(limits.share)) })}</li>
       <li>{t('signals.absorption.retreatOf', { value: two(retreat), limit: limits.retreat })}</li>
       <li>{t('signals.absorption.known', { time: time.bar(known) })}</li>
@@ -77,13 +82,13 @@ function AbsorptionList({ absorption, units, step }: Words & { readonly absorpti
   )
 }
 
-function ExhaustionList({ exhaustion, units }: Words & { readonly exhaustion: Exhaustion }) {
+function ExhaustionList({ exhaustion, amounts, bar }: Words & { readonly exhaustion: Exhaustion }) {
   const { t } = useTranslation()
   const limits = useChartSettings((state) => state.indicators.exhaustion)
   const { side, cells, meanCell } = exhaustion
   return (
     <ul className={styles.list}>
-      <li>{t(`signals.exhaustion.cells.${side}`, { list: cells.map((lots) => lotsText(lots, units)).join(' · ') })}</li>
+      <li>{t(`signals.exhaustion.cells.${side}`, { list: cells.map((lots) => amounts.about(lots, bar)).join(' · ') })}</li>
       <li>{t('signals.exhaustion.extremeOf', { value: percentText(cells[0], cells[3]), limit: percent(Number(limits.extreme)) })}</li>
       <li>{t('signals.exhaustion.peakOf', { value: two(Number(cells[3]) / meanCell), limit: limits.peak })}</li>
       <li>{t('signals.exhaustion.half')}</li>

@@ -1,8 +1,8 @@
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TapeRow as Row } from '../../../workers/protocol.ts'
-import { priceText, type TextUnits } from '../readout/quantity-text.ts'
-import { compactSize, millis, sizeOf } from './tape-text.ts'
+import { priceText, sizeOf, type TextUnits } from '../readout/quantity-text.ts'
+import { compactSize, millis } from './tape-text.ts'
 import styles from './tape.module.css'
 
 interface TapeRowProps {

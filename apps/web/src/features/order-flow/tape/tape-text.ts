@@ -17,11 +17,6 @@ function figures(value: number): string {
   return value >= 99.995 ? value.toFixed(1) : value >= 9.9995 ? value.toFixed(2) : value.toFixed(3)
 }
 
-/** A whole number of units as the nearest double. */
-export function sizeOf(units: Lots, { mantissa, exponent }: DecimalUnit): number {
-  return Number(units) * Number(mantissa) * 10 ** exponent
-}
-
 /** Exact text, digits grouped. */
 export function exactText(units: Lots, unit: DecimalUnit): string {
   return groupDigits(fromUnits(units, unit))

@@ -1,10 +1,10 @@
-import { concatRuns, emptyBars, lowerBoundT, regroupBars, sliceRun, sumDelta, sumsOfBars } from '@flowprint/orderflow'
+import { concatRuns, emptyBars, lowerBoundT, regroupBars, sliceRun } from '@flowprint/orderflow'
 import type { SequenceRule, SequenceRun } from '@flowprint/orderflow'
 import type { PoolClient } from 'pg'
 import type { HistoryView } from '../history-view.ts'
 import type { ReadBudget } from '../read-budget.ts'
 import type { Instrument } from '../instrument.ts'
-import { joinSums, NOTHING } from '../sums.ts'
+import { joinSums, NOTHING, sumsOf } from '../sums.ts'
 import type { Sums } from '../sums.ts'
 import type { StoreContext } from '../store-context.ts'
 import { DAY, floorTo } from '../tiers.ts'
@@ -170,6 +170,5 @@ export class BarsBack {
 }
 
 function sumOf({ bars }: SequenceRun, from: number, before: number): Sums {
-  const range = [lowerBoundT(bars, from), lowerBoundT(bars, before)] as const
-  return { delta: sumDelta(bars, ...range), vwap: sumsOfBars(bars, ...range) }
+  return sumsOf(bars, lowerBoundT(bars, from), lowerBoundT(bars, before))
 }

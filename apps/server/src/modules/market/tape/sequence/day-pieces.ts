@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import {
-  concatTrades, decodeBars, decodeTrades, decodeTradesForBars, encodeBars, FoldMemory, foldSequence, lowerBoundTs, sliceTrades, sortTrades, sumDelta, sumsOfBars,
-  TradeBuffers,
+  concatTrades, decodeBars, decodeTrades, decodeTradesForBars, encodeBars, FoldMemory, foldSequence, lowerBoundTs, sliceTrades, sortTrades, TradeBuffers,
 } from '@flowprint/orderflow'
 import type { SequenceRule, SequenceRun } from '@flowprint/orderflow'
 import type { PoolClient } from 'pg'
@@ -12,6 +11,7 @@ import type { ReadBudget } from '../read-budget.ts'
 import type { Instrument } from '../instrument.ts'
 import type { StoreContext } from '../store-context.ts'
 import { DAY, HOUR } from '../tiers.ts'
+import { sumsOf } from '../sums.ts'
 import type { Piece } from './piece-cache.ts'
 
 /** Which bars of a day are wanted. */
@@ -109,7 +109,7 @@ function foldHour(payloads: readonly Buffer[], hour: { until: number; open: Piec
     firstT: bars.length === 0 ? Infinity : bars.t[0],
     lastT: bars.length === 0 ? -Infinity : bars.t[bars.length - 1],
     open: open === null ? null : { packed: encodeBars(open.bars), t: open.bars.t[0], lastTs: open.lastTs[0] },
-    sums: { delta: sumDelta(bars), vwap: sumsOfBars(bars) },
+    sums: sumsOf(bars),
     prints: prints.length,
   }
 }

@@ -44,7 +44,7 @@ export async function readSequence(
   await setStates(client, instrument, view, rule, run, open)
   const firstT = run.bars.length > 0 ? run.bars.t[0] : openT
   const opens = firstT === null
-    ? { cvdOpen: 0, vwapOpen: NO_SUMS }
+    ? { cvdOpen: 0, cvdQuoteOpen: 0, vwapOpen: NO_SUMS }
     : await readSequenceSums(back, new SumReader(context, client, instrument, view), { first: firstT, cvdReset: query.cvdReset, vwapAnchor: query.vwapAnchor })
   const isAsked = wish.from !== null && leadIn === 0 && !isCut && past.stop === null
   return {

@@ -19,7 +19,7 @@ export async function readSequenceSums(
   const vwapFrom = vwapStart(first, query.vwapAnchor ?? 'day', 0) ?? first
   const cvd = await sumsBetween(back, reader, cvdFrom, first)
   const { vwap } = vwapFrom === cvdFrom ? cvd : await sumsBetween(back, reader, vwapFrom, first)
-  return { cvdOpen: cvd.delta, vwapOpen: vwap }
+  return { cvdOpen: cvd.delta, cvdQuoteOpen: cvd.quoteDelta, vwapOpen: vwap }
 }
 
 async function sumsBetween(back: BarsBack, reader: SumReader, from: number, first: number): Promise<Sums> {
