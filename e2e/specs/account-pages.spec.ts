@@ -145,7 +145,8 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: 'Menu', exact: true }).tap()
     const entries = page.getByRole('menuitem')
     await expect(entries).toHaveText([
-      'Order flow', 'Order centre', 'Modify profile', 'Change password', 'Change e-mail', 'Change language', 'Switch theme', 'Security', 'Help', 'Logout',
+      'Order flow', 'Order centre', 'Modify profile', 'Change password', 'Change e-mail', 'Change language', 'Switch theme', 'Security',
+      'Help', 'Service terms', 'Development route', 'Donate', 'Our team', 'Contact us', 'Media', 'Logout',
     ])
     for (const entry of await entries.all()) await expect(entry).toBeInViewport()
     await page.getByRole('menuitem', { name: 'Logout' }).tap()

@@ -13,7 +13,7 @@ const SUITE = `http://127.0.0.1:${PORT}`
 const header = (page: Page) => page.locator('[data-header]')
 const headerWords = async (page: Page) => (await header(page).locator('a:visible, button:visible').allInnerTexts()).map((text) => text.trim()).filter(Boolean)
 
-const SETTINGS = ['Order centre', 'Modify profile', 'Change password', 'Change e-mail', 'Change language', 'Switch theme', 'Security', 'Help']
+const SETTINGS = ['Order centre', 'Modify profile', 'Change password', 'Change e-mail', 'Change language', 'Switch theme', 'Security']
 const settingsOf = async (page: Page) => {
   await page.getByRole('button', { name: 'Settings', exact: true }).hover()
   await expect(page.getByRole('menuitem').first()).toBeVisible()
@@ -105,8 +105,8 @@ test.describe('the header of somebody who is logged in', () => {
   test('holds the chart, the membership, the settings in their order and logout, which asks', async ({ page }) => {
     await enter(page, await logIn(SUITE, accounts.member))
     await expect(page.locator('[data-membership]')).toHaveText(/^20\d\d\.\d\d\.\d\d$/)
-    const [brand, order, membership, settings, logout] = await headerWords(page)
-    expect([brand, order, settings, logout]).toEqual(['Flowprint', 'Order flow', 'Settings', 'Logout'])
+    const [brand, order, help, membership, settings, logout] = await headerWords(page)
+    expect([brand, order, help, settings, logout]).toEqual(['Flowprint', 'Order flow', 'Help', 'Settings', 'Logout'])
     expect(membership).toMatch(/^20/)
     expect(await settingsOf(page)).toEqual(SETTINGS)
     await page.getByRole('menuitem', { name: 'Security' }).click()

@@ -4,6 +4,7 @@ import { Link, NavLink } from 'react-router'
 import { useProductName } from '../shared/site-settings.ts'
 import { useSignedIn } from '../shared/session/use-signed-in.ts'
 import styles from './header.module.css'
+import { HelpMenu } from './help-menu.tsx'
 import { LanguageMenu } from './language-menu.tsx'
 import { Logo } from './logo.tsx'
 import { DOORS, PLACES } from './menus.ts'
@@ -32,6 +33,7 @@ export function Header({ onLogout }: { onLogout: () => void }) {
         {places.map(({ to, label }) => (
           <NavLink key={to} to={to} end className={styles.link}>{t(`shell.menu.${label}`)}</NavLink>
         ))}
+        <HelpMenu />
       </nav>
       <div className={styles.tools}>
         {signedIn ? <Suspense><AccountTools onLogout={onLogout} /></Suspense> : (

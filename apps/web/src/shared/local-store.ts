@@ -26,6 +26,7 @@ export const STORAGE_KEYS = {
   profiles: 'flowprint:profiles',
   alerts: 'flowprint:alerts',
   tour: 'flowprint:tour',
+  invite: 'flowprint:invite',
 } as const
 
 export function readText(key: string, store?: KeyValueStore): string | null {

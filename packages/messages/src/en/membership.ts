@@ -60,6 +60,7 @@ export const membership: Shape<typeof zh> = {
     submit: 'Submit',
     visitor: 'Log in to submit',
     visitorText: 'Log in to see the receiving address and the exact amount; submit here once you have paid.',
+    agree: 'By submitting you agree to the {{terms}}.',
     success: 'Submission successful, please wait patiently for review',
   },
   next: {

@@ -60,6 +60,7 @@ export const membership = {
     submit: '提交',
     visitor: '登录后提交',
     visitorText: '登录后显示收款地址与应付金额，付款后在此提交。',
+    agree: '提交即表示您同意{{terms}}。',
     success: '提交成功，请耐心等待审核',
   },
   next: {
