@@ -33,7 +33,6 @@ export function Header({ onLogout }: { onLogout: () => void }) {
         {places.map(({ to, label }) => (
           <NavLink key={to} to={to} end className={styles.link}>{t(`shell.menu.${label}`)}</NavLink>
         ))}
-        <HelpMenu />
       </nav>
       <div className={styles.tools}>
         {signedIn ? <Suspense><AccountTools onLogout={onLogout} /></Suspense> : (
@@ -45,6 +44,7 @@ export function Header({ onLogout }: { onLogout: () => void }) {
             ))}
           </div>
         )}
+        <HelpMenu />
         <LanguageMenu />
         <ThemeMenu />
         <div className={styles.narrow}><PhoneMenu onLogout={onLogout} /></div>

@@ -6,7 +6,6 @@ import { IconButton } from '../shared/ui/button.tsx'
 import { Dropdown } from '../shared/ui/dropdown.tsx'
 import { Menu, type MenuItem } from '../shared/ui/menu.tsx'
 import { useSignedIn } from '../shared/session/use-signed-in.ts'
-import { useHelpItems } from './help-menu.tsx'
 import { DOORS, PLACES, SETTINGS } from './menus.ts'
 import { useEntries } from './reader.ts'
 
@@ -17,7 +16,6 @@ export function PhoneMenu({ onLogout }: { onLogout: () => void }) {
   const user = useUser((state) => state.user)
   const entries = useEntries([...PLACES, ...(signedIn ? SETTINGS : DOORS)])
   const label = t('shell.menu.label')
-  const helpItems = useHelpItems()
   const pending = usePendingReviews()
   const badge = <Badge count={pending} label={t('shell.pendingReviews', { count: pending })} />
 
@@ -29,8 +27,7 @@ export function PhoneMenu({ onLogout }: { onLogout: () => void }) {
       close()
       onLogout()
     }
-    const more = helpItems(close)
-    return signedIn ? [...pages, ...more, { key: 'logout', label: t('shell.menu.logout'), onSelect: leave }] : [...pages, ...more]
+    return signedIn ? [...pages, { key: 'logout', label: t('shell.menu.logout'), onSelect: leave }] : pages
   }
   return (
     <Dropdown label={label} kind="menu" align="end" trigger={(props) => <>{badge}<IconButton icon="menu" label={label} {...props} /></>}>
