@@ -23,7 +23,7 @@ const GROUPS = [
   {
     name: 'base',
     test: below('/node_modules/(react|react-dom|scheduler|react-router|i18next|react-i18next|zustand|@tanstack/[\\w-]+)/',
-      '/apps/web/src/shared/(http/|i18n/|session/|theme/|local-store|navigation|site-settings)', `${UI}(button|dropdown|icons|menu|place-panel|roving|segmented|tag|toast|tooltip)`),
+      '/apps/web/src/shared/(http/|i18n/|session/|theme/|local-store|navigation|site-links|site-settings)', `${UI}(badge|button|dropdown|icons|menu|place-panel|roving|segmented|tag|toast|tooltip)`),
   },
   { name: 'forms', test: below(`${KIT}(button|config-provider|input|locale|style)/`, `${KIT}_util/react-19`, `${UI}(form|step-up)/`) },
   // TDesign's table comes with the first list.

@@ -145,9 +145,15 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: 'Menu', exact: true }).tap()
     const entries = page.getByRole('menuitem')
     await expect(entries).toHaveText([
-      'Order flow', 'Order centre', 'Modify profile', 'Change password', 'Change e-mail', 'Change language', 'Switch theme', 'Security', 'Help', 'Logout',
+      'Order flow', 'Order centre', 'Modify profile', 'Change password', 'Change e-mail', 'Change language', 'Switch theme', 'Security', 'Logout',
     ])
     for (const entry of await entries.all()) await expect(entry).toBeInViewport()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Help', exact: true }).tap()
+    await expect(entries).toHaveText(['Help', 'Service terms', 'Development route', 'Donate', 'Our team', 'Contact us', 'Media'])
+    for (const entry of await entries.all()) await expect(entry).toBeInViewport()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Menu', exact: true }).tap()
     await page.getByRole('menuitem', { name: 'Logout' }).tap()
     await expect(page.getByRole('dialog', { name: 'Logout' })).toBeInViewport()
   })

@@ -79,7 +79,7 @@ test('the examples of the API guide run', async ({ page, request, baseURL }) => 
   }
 })
 
-test('the chart leads to the help: from its keyboard sheet, its indicators and the menu of settings', async ({ page, order, context }) => {
+test('the chart leads to the help: from its keyboard sheet, its indicators and the help menu', async ({ page, order, context }) => {
   await order.open({ symbol: 'DEMO:BTCUSD', cycle: '5m' })
   await page.keyboard.press('i')
   await expect(order.panel).toBeVisible()
@@ -88,7 +88,7 @@ test('the chart leads to the help: from its keyboard sheet, its indicators and t
   await order.panel.getByRole('link', { name: 'Formula and example' }).last().click()
   await expect((await opened).getByRole('heading', { level: 1 })).toHaveText('Effort without reward')
   await page.keyboard.press('i')
-  await page.getByRole('button', { name: 'Settings', exact: true }).hover()
+  await page.getByRole('button', { name: 'Help', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Help' }).click()
   await expect(page).toHaveURL(/\/help$/)
 })

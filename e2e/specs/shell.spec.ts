@@ -1,8 +1,9 @@
 import type { DevAccounts } from '@flowprint/contract'
 import type { Page } from '@playwright/test'
 import { AccountPages } from '../support/account-pages.ts'
+import { Operator, someAddress, someTransactionId } from '../support/business.ts'
 import { runCommand } from '../support/commands.ts'
-import { developmentAccounts, logIn, signUp } from '../support/people.ts'
+import { callAs, developmentAccounts, logIn, signUp } from '../support/people.ts'
 import { DATA_DIR, PORT } from '../support/places.ts'
 import { SITE } from '../support/site-map.ts'
 import { expect, test } from '../support/test.ts'
@@ -13,11 +14,12 @@ const SUITE = `http://127.0.0.1:${PORT}`
 const header = (page: Page) => page.locator('[data-header]')
 const headerWords = async (page: Page) => (await header(page).locator('a:visible, button:visible').allInnerTexts()).map((text) => text.trim()).filter(Boolean)
 
-const SETTINGS = ['Order centre', 'Modify profile', 'Change password', 'Change e-mail', 'Change language', 'Switch theme', 'Security', 'Help']
+const SETTINGS = ['Order centre', 'Modify profile', 'Change password', 'Change e-mail', 'Change language', 'Switch theme', 'Security']
 const settingsOf = async (page: Page) => {
-  await page.getByRole('button', { name: 'Settings', exact: true }).hover()
+  // Administrators see behind it how many orders wait.
+  await page.getByRole('button', { name: /^Settings/ }).hover()
   await expect(page.getByRole('menuitem').first()).toBeVisible()
-  return page.getByRole('menuitem').allInnerTexts()
+  return (await page.getByRole('menuitem').allInnerTexts()).map((text) => text.split('\n')[0])
 }
 
 for (const language of ['zh', 'en'] as const) {
@@ -99,7 +101,7 @@ test.describe('the header of somebody who is logged in', () => {
     await page.goto('/change-language')
     await page.evaluate((kept) => localStorage.setItem('Authorization', kept), token)
     await page.reload()
-    await expect(page.getByRole('button', { name: 'Settings', exact: true })).toBeVisible()
+    await expect(page.getByRole('button', { name: /^Settings/ })).toBeVisible()
   }
 
   test('holds the chart, the membership, the settings in their order and logout, which asks', async ({ page }) => {
@@ -134,6 +136,19 @@ test.describe('the header of somebody who is logged in', () => {
       await page.goto(path)
       await expect(page, path).toHaveTitle('Page not found - Flowprint')
     }
+  })
+
+  test('tells administrators how many orders wait for a review', async ({ page }) => {
+    const who = await signUp(SUITE)
+    await (await Operator.at(SUITE)).openPayment()
+    const claim = { network_type: 'TRC20', payment_address: someAddress(), transaction_id: someTransactionId() }
+    expect((await callAs(SUITE, '/submit_order', { body: claim, token: who.token })).code).toBe(200)
+    await enter(page, await logIn(SUITE, accounts.admin))
+    await expect(header(page).locator('[data-badge]:visible')).toHaveText(/^\d+\+?\s*Orders waiting for review: \d+$/)
+    await page.getByRole('button', { name: /^Settings/ }).hover()
+    await expect(page.getByRole('menuitem', { name: /^Management/ }).locator('[data-badge]')).toBeVisible()
+    await enter(page, await logIn(SUITE, accounts.member))
+    await expect(page.locator('[data-badge]')).toHaveCount(0)
   })
 
   test('tells who has no membership to renew, and by the second when one ends', async ({ page }) => {

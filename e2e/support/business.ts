@@ -55,7 +55,6 @@ export class Operator {
     await this.#call('/admin_review_order', { id, version, status, remark, ...(status === 'passed' ? { amount } : {}) })
   }
 
-  /** Everybody whose role changes is logged out. */
   async makeInviter(token: string): Promise<void> {
     const { id } = await dataOf(callAs<UserInfo>(this.#url, '/user_info', { body: {}, token }))
     await this.#call('/admin_set_role', { user_id: id, role: 'inviter' })

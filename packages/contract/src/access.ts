@@ -48,6 +48,7 @@ export const ROUTES: readonly RouteRule[] = [
   call('POST', '/api/properties', 'P'),
 
   call('POST', '/api/register', 'P'),
+  call('POST', '/api/invitation', 'P'),
   call('POST', '/api/send_activation_code', 'P'),
   call('GET', '/api/active', 'P'),
   call('POST', '/api/login', 'P'),
@@ -149,6 +150,7 @@ export const ROUTES: readonly RouteRule[] = [
   listed('/'),
   page('/order', 'U'),
   page('/login', 'P'),
+  page('/create', 'P'),
   page('/create/:inviteCode', 'P'),
   page('/logout', 'U'),
   page('/active', 'P'),

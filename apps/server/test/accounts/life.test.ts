@@ -30,9 +30,9 @@ describe('from registration to login', () => {
     const body = registration()
     await call('/register', body)
     const path = `/active?token=${await secretFor(body.email)}`
-    expect((await call(path)).data).toEqual({ activated: true })
+    expect((await call(path)).data).toEqual({ activated: true, trial_until: null })
     world.later(29 * MINUTE)
-    expect((await call(path)).data).toEqual({ activated: true })
+    expect((await call(path)).data).toEqual({ activated: true, trial_until: null })
     world.later(30 * MINUTE)
     expect(await call(path)).toMatchObject({ status: 200, code: 410, message: 'Account activation failed', data: { error: 'LINK_INVALID' } })
     world.later(0)

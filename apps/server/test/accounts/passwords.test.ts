@@ -1,4 +1,6 @@
+import { COMMONEST_PASSWORDS } from '@flowprint/contract'
 import { afterAll, describe, expect, test } from 'vitest'
+import { isCommonPassword } from '../../src/modules/accounts/common-passwords.ts'
 import { PASSWORD, accountWorld } from './world.ts'
 
 const world = await accountWorld()
@@ -9,6 +11,11 @@ const NEW = 'harbour 77 lights'
 const MINUTE = 60_000
 const change = (token: string, secret: string, password = NEW) => call('/active_password', { token: secret, new_password: password, confirm_password: password }, { token })
 const userOf = async (token: string) => (await call('/user_info', {}, { token })).code
+
+test('every password that forms name as common is refused by the server too', () => {
+  expect([...COMMONEST_PASSWORDS].filter((password) => !isCommonPassword(password))).toEqual([])
+  expect(COMMONEST_PASSWORDS.size).toBe(400)
+})
 
 describe('a forgotten password', () => {
   test('is set anew by the link of the mail; every session ends and the owner is told', async () => {

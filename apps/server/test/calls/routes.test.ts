@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
-import { ROUTES, ruleOf } from '@flowprint/contract'
+import { HELP_TOPICS, ROUTES, ruleOf } from '@flowprint/contract'
 import { afterAll, describe, expect, test } from 'vitest'
 import { assertMayCall } from '../../src/platform/http/index.ts'
 import { appUnderTest } from '../app-under-test.ts'
@@ -109,7 +109,7 @@ describe('pages', () => {
     for (const { path } of ROUTES.filter(({ listed }) => listed)) expect(closed.filter((each) => path.startsWith(each))).toEqual([])
   })
 
-  test('the site map holds every listed page and every article in both languages, each with the address of the other, and no other page', async () => {
+  test('the site map holds every listed page, help topic and article in both languages, each with the address of the other, and no other page', async () => {
     const server = await appUnderTest({ pool: database.pool })
     const { body, headers } = await server.app.inject({ url: '/sitemap.xml' })
     const articles = await server.app.inject({ method: 'POST', url: '/api/contents', payload: { kind: 'media', language: 'zh' } })
@@ -118,8 +118,9 @@ describe('pages', () => {
     const addresses = [...body.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address]) => address)
     const written = articles.json().data.list.map(({ key }: { key: string }) => `/medias/${key}`)
     expect(written).toContain('/medias/read-a-footprint')
-    const paths = [...ROUTES.filter(({ listed }) => listed).map(({ path }) => path), ...written]
-    expect(paths).toContain('/')
+    const topics = HELP_TOPICS.map((topic) => `/help/${topic}`)
+    const paths = [...ROUTES.filter(({ listed }) => listed).map(({ path }) => path), ...topics, ...written]
+    expect(paths).toEqual(expect.arrayContaining(['/', '/help/footprint', '/help/faq']))
     expect(addresses).toEqual(paths.flatMap((path) => [`http://localhost:8080${path}`, `http://localhost:8080${path}?language=en`]))
     for (const { who, kind } of ROUTES.filter(({ listed }) => listed)) expect([who, kind]).toEqual(['P', 'page'])
     expect(body.match(/hreflang="en"/g)).toHaveLength(addresses.length)

@@ -30,6 +30,15 @@ test('without a mail server mails are kept and shown as they would have been sen
   expect(newest).toMatchObject({ to: 'ada@example.com', template: 'password_changed', subject: 'Your Somebody password was changed', links: ['https://flow.example/recovery-password'] })
   // The business's own time zone, eight hours ahead.
   expect(newest.text).toContain('2 Mar 2026, 07:30 (Asia/Shanghai)')
+  const trial = { template: 'trial_started', to: 'zhao@example.com', params: { name: 'zhao', days: 7, until: '2026-03-01T23:30:00Z', link: LINK } } as const
+  await queue.enqueueMail(database.pool, { ...trial, language: 'zh', dedupeKey: 'zh' })
+  await queue.enqueueMail(database.pool, { ...trial, language: 'en', dedupeKey: 'en' })
+  await queue.enqueueMail(database.pool, { ...trial, params: { ...trial.params, until: '2026.03.02' }, language: 'en', dedupeKey: 'old' })
+  const [old, inEnglish, inChinese] = (await list()).data.list
+  expect([inChinese.text, inEnglish.text, old.text]).toEqual([
+    expect.stringContaining('有效期至 2026.03.02'), expect.stringContaining('until 2 Mar 2026'), expect.stringContaining('until 2026.03.02'),
+  ])
+  await database.pool.query("delete from mail_outbox where template = 'trial_started'")
   expect(oldest).toMatchObject({ to: 'li@example.com', language: 'zh', links: [LINK] })
   expect(oldest.html).toContain('<a href="')
 })

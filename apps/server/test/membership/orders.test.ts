@@ -60,7 +60,7 @@ describe('a payment', () => {
     expect(passed).toMatchObject({ code: 200, data: { status: 'passed' } })
     expect(await world.call('/admin_review_order', review, admin)).toMatchObject({ code: 409, data: { error: 'ALREADY_REVIEWED' } })
     expect((await world.call('/user_info', {}, user)).data).toMatchObject({ expire_time: passed.data.expire_time, expired: false })
-    expect((await world.call('/my_orders', {}, user)).data).toMatchObject({ total: 1, list: [{ status: 'passed', remark: 'Received', reversed: false }] })
+    expect((await world.call('/my_orders', {}, user)).data).toMatchObject({ total: 1, list: [{ status: 'passed', remark: 'Received', reversed: false, user_id: user.id, username: user.username, email: user.email }] })
     expect((await world.call('/admin_reverse_order', { id: order.id, remark: 'Refunded' }, admin)).code).toBe(200)
     expect((await world.call('/user_info', {}, user)).data.expired).toBe(true)
     expect((await world.mails(user.email)).map(({ template }) => template)).toEqual(['activate', 'order_received', 'order_passed', 'order_reversed'])
@@ -77,9 +77,9 @@ describe('a payment', () => {
     expect(answer.headers).toMatchObject({ 'content-type': 'text/csv; charset=utf-8', 'cache-control': 'no-store' })
     expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="orders-\d{4}-\d\d-\d\d\.csv"$/)
     const [head, first, second, end] = answer.body.split('\r\n')
-    expect(head).toBe('\ufeffid,transaction_id,submit_time,network_type,amount,payment_address,status,remark,review_time,reversed')
-    expect(first).toMatch(new RegExp(`^${id},${transaction_id},[\\d:.TZ-]+,TRC20,${amount},${PAYER},refused,"'=1\\+1, ""twice""",[\\d:.TZ-]+,false$`))
-    expect(second).toMatch(new RegExp(`^${next.id},.*,pending,,,false$`))
+    expect(head).toBe('\ufeffid,transaction_id,submit_time,network_type,amount,payment_address,status,remark,review_time,reversed,user_id,username,email')
+    expect(first).toMatch(new RegExp(`^${id},${transaction_id},[\\d:.TZ-]+,TRC20,${amount},${PAYER},refused,"'=1\\+1, ""twice""",[\\d:.TZ-]+,false,${user.id},${user.username},${user.email}$`))
+    expect(second).toMatch(new RegExp(`^${next.id},.*,pending,,,false,${user.id},${user.username},${user.email}$`))
     expect(end).toBe('')
     expect((await file('?status=pending', user)).body.trimEnd().split('\r\n')).toEqual([head, second])
     expect((await file(`?transaction_id=0x${transaction_id}`, user)).body.trimEnd().split('\r\n')).toEqual([head, first])
@@ -125,6 +125,18 @@ describe('what is said of an incomplete form', () => {
     }
     expect((await both('/admin_review_order', { id, version: 1 }, admin)).en).toBe('Please select order status; Please enter remark')
     expect(await both('/admin_reverse_order', { id }, admin)).toMatchObject({ en: 'Please enter remark', fields: ['remark'] })
+  })
+
+  test('of a payment names every field that is empty at once', async () => {
+    const user = await world.signUp()
+    const all = ['network_type', 'payment_address', 'transaction_id']
+    const bodies = [{}, { network_type: '', payment_address: ' ', transaction_id: '' }, { transaction_id: '' }, { network_type: 'TRC20', payment_address: '', transaction_id: ' ' }]
+    for (const [i, body] of bodies.entries()) {
+      const answer = await world.call('/submit_order', body, user)
+      expect(answer).toMatchObject({ code: 400, message: 'Please fill in complete information' })
+      expect(Object.keys(answer.data.fields).sort(), JSON.stringify(body)).toEqual(i === 3 ? all.slice(1) : all)
+      for (const faults of Object.values(answer.data.fields)) expect(faults).toMatchObject([{ error: 'REQUIRED' }])
+    }
   })
 
   test('of anything else names the field', async () => {

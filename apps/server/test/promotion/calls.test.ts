@@ -128,6 +128,30 @@ describe('who may', () => {
   })
 })
 
+describe('an invitation', () => {
+  test('says who invites and for how many days, and the activation until when they run', async () => {
+    const inviter = await world.inviter('INVITE1')
+    expect((await world.call('/invitation', { code: 'INVITE1' })).data).toEqual({ valid: true, inviter_name: inviter.username, trial_days: 7 })
+    const body = world.registration({ invite_code: 'INVITE1' })
+    await world.call('/register', body)
+    const link = `/active?token=${await world.secretFor(body.email)}`
+    const { data } = await world.call(link)
+    expect(Math.round((Date.parse(data.trial_until) - Date.now()) / HOUR)).toBe(7 * 24)
+    expect((await world.call(link)).data, 'the same link once more').toEqual(data)
+  })
+
+  test('of a code that belongs to nobody who may invite is not valid', async () => {
+    const inviter = await world.inviter('INVITE2')
+    const of = async (code: unknown) => (await world.call('/invitation', { code })).data
+    for (const code of ['NOBODY9', 'invite2', 'direct', '', "' or 1=1"]) expect(await of(code)).toEqual({ valid: false, inviter_name: null, trial_days: 0 })
+    expect((await world.call('/invitation', { code: 7 })).code).toBe(400)
+    await world.pool.query('update account set is_inviter = false where id = $1', [inviter.id])
+    expect(await of('INVITE2')).toMatchObject({ valid: false })
+    await world.pool.query('update account set is_inviter = true, disabled_at = now() where id = $1', [inviter.id])
+    expect(await of('INVITE2')).toMatchObject({ valid: false })
+  })
+})
+
 describe('the trial', () => {
   test('is for those who came through the code of an inviter, once', async () => {
     const inviter = await world.inviter('TRIAL1')
@@ -176,7 +200,7 @@ describe('a payout address', () => {
     expect((await world.settle(admin, inviter.id, '19.9', 9401)).code).toBe(200)
     await world.set('address_cooling_hours', 24)
     const changes = (await world.mails(inviter.email)).filter(({ template }) => template === 'payout_address_changed')
-    expect(changes).toHaveLength(2)
+    expect(changes, 'only the second one is a change').toMatchObject([{ params: { is_first: true } }, { params: { is_first: false } }])
     const other = await world.inviter('ADDR3')
     await world.address(other, 21)
     expect((await world.call('/admin_inviter_detail', { id: other.id }, admin)).data.inviter.address_shared).toBe(true)

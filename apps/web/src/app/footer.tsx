@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { FooterMedias } from '../features/site/medias/footer-medias.tsx'
+import { SITE_LINKS } from '../shared/site-links.ts'
 import { useProductName, useSiteSettings } from '../shared/site-settings.ts'
-import { FOOTER_LINKS } from './footer-links.ts'
 import styles from './footer.module.css'
 import { Logo } from './logo.tsx'
 
@@ -25,7 +25,7 @@ export function Footer() {
         <nav className={styles.links} aria-label={t('site.footer.label')}>
           <div>
             <p className={styles.heading}>{t('site.footer.about')}</p>
-            <ul>{FOOTER_LINKS.map(({ to, title }) => <li key={to}><Link to={to}>{t(`shell.title.${title}`)}</Link></li>)}</ul>
+            <ul>{SITE_LINKS.map(({ to, title }) => <li key={to}><Link to={to}>{t(`shell.title.${title}`)}</Link></li>)}</ul>
           </div>
           <FooterMedias heading={styles.heading} />
         </nav>

@@ -4,6 +4,7 @@ import { Link, NavLink } from 'react-router'
 import { useProductName } from '../shared/site-settings.ts'
 import { useSignedIn } from '../shared/session/use-signed-in.ts'
 import styles from './header.module.css'
+import { HelpMenu } from './help-menu.tsx'
 import { LanguageMenu } from './language-menu.tsx'
 import { Logo } from './logo.tsx'
 import { DOORS, PLACES } from './menus.ts'
@@ -43,6 +44,7 @@ export function Header({ onLogout }: { onLogout: () => void }) {
             ))}
           </div>
         )}
+        <HelpMenu />
         <LanguageMenu />
         <ThemeMenu />
         <div className={styles.narrow}><PhoneMenu onLogout={onLogout} /></div>

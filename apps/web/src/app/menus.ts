@@ -36,7 +36,6 @@ export const SETTINGS: readonly Entry[] = [
   { to: '/change-language', label: 'changeLanguage' },
   { to: '/setting/theme', label: 'settingTheme' },
   { to: '/setting/security', label: 'settingSecurity' },
-  { to: '/help', label: 'help' },
   { to: '/promotion-progress', label: 'promotion' },
   { to: '/manager', label: 'manager' },
 ]

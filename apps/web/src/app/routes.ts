@@ -70,6 +70,7 @@ export const ROUTES: readonly AppRoute[] = [
   { path: '/order', title: 'order', auth: true, load: () => import('../features/order-flow/order-page.tsx') },
 
   { path: '/login', title: 'login', auth: false, guest: true, load: account('login') },
+  { path: '/create', title: 'create', auth: false, load: account('createDirect') },
   { path: '/create/:inviteCode', title: 'create', auth: false, load: account('create') },
   { path: '/logout', title: 'logout', auth: true, load: () => import('./logout-page.tsx') },
   { path: '/active', title: 'active', auth: false, load: account('active') },

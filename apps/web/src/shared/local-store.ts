@@ -26,6 +26,7 @@ export const STORAGE_KEYS = {
   profiles: 'flowprint:profiles',
   alerts: 'flowprint:alerts',
   tour: 'flowprint:tour',
+  invite: 'flowprint:invite',
 } as const
 
 /** What the chart page remembers about how it looks; drawings and alerts are not part of it. */

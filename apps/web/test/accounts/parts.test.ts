@@ -1,17 +1,29 @@
 import { ROUTES } from '@flowprint/contract'
 import { describe, expect, it } from 'vitest'
-import { inviteCodeOf } from '../../src/features/accounts/create/invite-code.ts'
+import { inviteCodeOf, keepInviteCode, keptInviteCode } from '../../src/features/accounts/create/invite-code.ts'
 import { isRefusedLink, retryAfter } from '../../src/features/accounts/failure-hints.ts'
 import { pageOfLink } from '../../src/features/accounts/outbox/page-of-link.ts'
 import { secondsLeft } from '../../src/features/accounts/parts/use-countdown.ts'
 import { dayText, timeText } from '../../src/shared/ui/time-text.ts'
 import { isThisMachine } from '../../src/shared/this-machine.ts'
+import { memoryStore } from '../memory-store.ts'
 import { CallFailure } from '../../src/shared/http/envelope.ts'
 
 describe('the invite code of an address', () => {
   it.each([['ABC123', 'ABC123'], [' ABC123 ', 'ABC123'], ['direct', null], ['', null], [undefined, null], ['x'.repeat(65), null]])(
     '%s is %s', (segment, code) => expect(inviteCodeOf(segment)).toBe(code),
   )
+})
+
+describe('the kept invite code', () => {
+  it('is there until the registration', () => {
+    const store = memoryStore()
+    expect(keptInviteCode(store)).toBeNull()
+    keepInviteCode('ABC123', store)
+    expect(keptInviteCode(store)).toBe('ABC123')
+    keepInviteCode(null, store)
+    expect([keptInviteCode(store), store.content.size]).toEqual([null, 0])
+  })
 })
 
 describe('the tools of development', () => {
@@ -54,8 +66,9 @@ describe('a link of a mail', () => {
 
 describe('a time', () => {
   it('is said in the language of the page', () => {
-    expect(dayText('2026-11-20T12:00:00Z', 'zh')).toBe('2026年11月20日')
-    expect(dayText('2026-11-20T12:00:00Z', 'en')).toBe('November 20, 2026')
-    expect(timeText('2026-11-20T12:00:00Z', 'zh')).toMatch(/^2026年11月20日 \d\d:\d\d$/)
+    expect(dayText('2026-11-20T12:00:00Z', 'zh')).toBe('2026.11.20')
+    expect(dayText('2026-09-20T12:00:00Z', 'en')).toBe('20 Sep 2026')
+    expect(timeText('2026-11-20T12:00:00Z', 'zh')).toMatch(/^2026\.11\.20 \d\d:\d\d$/)
+    expect(timeText('2026-11-20T12:00:00Z', 'en')).toMatch(/^20 Nov 2026, \d\d:\d\d$/)
   })
 })

@@ -1,11 +1,22 @@
 import { describe, expect, it } from 'vitest'
-import { changesOf, fieldText } from '../../src/features/admin/audit/changes.ts'
+import { speak } from './words.ts'
+import { changesOf, rawText } from '../../src/features/admin/audit/changes.ts'
+import { fieldName, fieldText, objectText, summaryOf } from '../../src/features/admin/audit/entry-words.ts'
 import { settleObstacle } from '../../src/features/admin/dividends/decide-settle.ts'
 import { joinMarkets } from '../../src/features/admin/feeds/join-markets.ts'
 import { msText } from '../../src/features/admin/feeds/ms-text.ts'
 import { placeAt } from '../../src/features/admin/frame/places.ts'
-import { moneyOf, percentOf } from '../../src/features/admin/parts/show.ts'
+import { moneyOf, percentOf, personName } from '../../src/features/admin/parts/show.ts'
 import { daysOf, grantedUntil } from '../../src/features/admin/users/granted-until.ts'
+
+const zh = ['到期时间', '是', '已通过', '普通用户', '199.001 USDT', '2027.11.20', '{"a":1}', 'odd', '订单 12', '设置 试用天数', '结算 ababab…ababab']
+const en = ['Expires', 'Yes', 'Passed', 'Ordinary user', '199.001 USDT', '20 Nov 2027,', '{"a":1}', 'odd', 'Order 12', 'Setting Days of trial', 'Settlement ababab…ababab']
+
+describe('a person', () => {
+  it.each([['小明', '王', '王小明'], ['Ada', 'Byron', 'Ada Byron'], ['', '', ''], ['明 Ming', '王', '明 Ming 王']])('%s %s is written %s', (first_name, last_name, name) => {
+    expect(personName({ first_name, last_name })).toBe(name)
+  })
+})
 
 describe('numbers of the back office', () => {
   it.each([
@@ -65,7 +76,23 @@ describe('an entry of the record', () => {
     expect(changes).toEqual([
       { name: 'role', before: [], after: ['inviter'] }, { name: 'gone', before: true, after: undefined }, { name: 'remark', before: undefined, after: 'x' },
     ])
-    expect(changes.map(({ after }) => fieldText(after))).toEqual(['["inviter"]', '–', 'x'])
+    expect(changes.map(({ after }) => rawText(after))).toEqual(['["inviter"]', '–', 'x'])
+  })
+
+  it.each([['zh', zh], ['en', en]] as const)('is in the words of the page: %s', async (language, words) => {
+    const t = await speak(language)
+    const row = { object_type: 'order', object_id: '12' }
+    expect([
+      fieldName(t, 'expire_time'), fieldText(t, row, 'reversed', true), fieldText(t, row, 'status', 'passed'), fieldText(t, row, 'role', []),
+      fieldText(t, row, 'amount', '199.001000'), fieldText(t, row, 'expire_time', '2027-11-20T12:00:00.000Z').slice(0, -6), fieldText(t, row, 'odd', { a: 1 }),
+      fieldName(t, 'odd'), objectText(t, row), objectText(t, { object_type: 'setting', object_id: 'trial_days' }),
+      objectText(t, { object_type: 'settlement', object_id: 'ab'.repeat(32) }),
+    ]).toEqual(words)
+    const entry = {
+      id: 1, at: '2026-11-20T12:00:00Z', actor_id: 1, actor_name: 'root', action: 'settle', object_type: 'settlement', object_id: '1', before: null,
+      after: { settlement_id: 'ab'.repeat(32) },
+    }
+    expect(summaryOf(t, entry)).toContain('ababab…ababab')
   })
 
   it('may have recorded no fields', () => expect(changesOf({ before: null, after: null })).toEqual([]))

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { FOOTER_LINKS } from '../../src/app/footer-links.ts'
 import { DOORS, entriesFor, PLACES, SETTINGS, type Entry } from '../../src/app/menus.ts'
-import { ROUTES, type AppRoute } from '../../src/app/routes.ts'
+import { routeAt, ROUTES, type AppRoute } from '../../src/app/routes.ts'
+import { MEDIA_LINK, SITE_LINKS } from '../../src/shared/site-links.ts'
 import { someUser } from '../session/people.ts'
 
 const load = async () => ({ Page: () => null })
@@ -56,7 +56,11 @@ describe('the header', () => {
 
 describe('the footer', () => {
   it('links terms, roadmap, donation, team and contact', () => {
-    expect(FOOTER_LINKS.map(({ to }) => to)).toEqual(['/others/service-term', '/map-load', '/others/donation', '/others/team', '/others/contact'])
+    expect(SITE_LINKS.map(({ to }) => to)).toEqual(['/others/service-term', '/map-load', '/others/donation', '/others/team', '/others/contact'])
+  })
+
+  it('links pages by their own titles', () => {
+    for (const { to, title } of [...SITE_LINKS, MEDIA_LINK]) expect(routeAt(to)?.title, to).toBe(title)
   })
 
   it('stands under exactly the four pages that have it', () => {

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { ruleOf, ROUTES as RULES } from '@flowprint/contract'
+import { HELP_TOPICS, ruleOf, ROUTES as RULES } from '@flowprint/contract'
 import { messages as en } from '@flowprint/messages/en'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
@@ -23,6 +23,8 @@ const namesIn = (source: string) => [...source.matchAll(/\{\{([\w.]+)\}\}/g)].ma
 const sectionsOf = (language: 'zh' | 'en', slug: Slug) => topicOf(language, slug).sections.map(({ id }) => id).filter(Boolean)
 
 describe('the texts of the help', () => {
+  it('are the topics of the site map', () => expect([...HELP_TOPICS].sort()).toEqual([...SLUGS].sort()))
+
   it.each(ALL)('$name has a title, a summary, words to find it by, and sections whose names are its own', ({ language, slug }) => {
     const { title, summary, keywords, sections } = topicOf(language, slug)
     for (const text of [title, summary, keywords]) expect(text.length).toBeGreaterThan(1)

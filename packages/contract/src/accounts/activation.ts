@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
+import { IsoTime, Nullable } from '../schemas.ts'
 import { Email, LinkToken } from './fields.ts'
 
 export const SendActivationCodeBody = Type.Object({ email: Email })
@@ -12,5 +13,8 @@ export const ActiveQuery = Type.Object({ token: LinkToken })
 export type ActiveQuery = Static<typeof ActiveQuery>
 
 /** The same link answers this again for as long as it lives: mail scanners open links first. */
-export const Active = Type.Object({ activated: Type.Literal(true) })
+export const Active = Type.Object({
+  activated: Type.Literal(true),
+  trial_until: Nullable(IsoTime),
+})
 export type Active = Static<typeof Active>

@@ -12,6 +12,7 @@ export * from './register.ts'
 export * from './sessions.ts'
 export * from './user-info.ts'
 
+export * from './rules/common-passwords.ts'
 export * from './rules/email.ts'
 export * from './rules/password-rules.ts'
 export * from './rules/quick-ratio.ts'

@@ -1,6 +1,5 @@
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
-import { Password } from '../accounts/fields.ts'
 import { IsoTime, Nullable } from '../schemas.ts'
 import { NullableTime } from '../accounts/fields.ts'
 import { Amount, DividendStatus, NetworkType, ObjectId, Page, PAGE, Pasted, Ratio, ShareLevel } from './parts.ts'
@@ -55,7 +54,7 @@ export type InviterDividendsBody = Static<typeof InviterDividendsBody>
 export const InviterDividends = Page(DividendRow)
 export type InviterDividends = Static<typeof InviterDividends>
 
-export const SetReceiveAddressBody = Type.Object({ network_type: NetworkType, receive_address: Pasted, password: Type.Optional(Password) })
+export const SetReceiveAddressBody = Type.Object({ network_type: NetworkType, receive_address: Pasted })
 export type SetReceiveAddressBody = Static<typeof SetReceiveAddressBody>
 
 export const ReceiveAddress = Type.Object({ receive_address: Type.String(), usable_at: IsoTime })

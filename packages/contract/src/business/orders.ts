@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
-import { NullableTime } from '../accounts/fields.ts'
+import { Email, NullableTime, Username } from '../accounts/fields.ts'
 import { ChoiceArgument, TextArgument } from '../calls/arguments.ts'
 import { IsoTime, Nullable } from '../schemas.ts'
 import { Amount, NetworkType, ObjectId, OrderStatus, ORDER_STATUSES, Page, PAGE, Pasted, Remark, Search, SEARCH_MAX } from './parts.ts'
@@ -63,6 +63,9 @@ export const MyOrder = Type.Object({
   remark: Remark,
   review_time: NullableTime,
   reversed: Type.Boolean(),
+  user_id: ObjectId,
+  username: Username,
+  email: Nullable(Email),
 })
 export type MyOrder = Static<typeof MyOrder>
 

@@ -1,3 +1,4 @@
+export * from './help-topics.ts'
 export * from './admin-content.ts'
 export * from './contact.ts'
 export * from './contents.ts'

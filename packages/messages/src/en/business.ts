@@ -5,6 +5,7 @@ export const business: Shape<typeof zh> = {
   loading: 'Loading…',
   copy: 'Copy {{what}}',
   explorer: 'View in the block explorer',
+  inUsdt: '{{name}} (USDT)',
   left: '{{days}} d {{time}}',
   pages: {
     label: 'Pages',

@@ -2,6 +2,7 @@ import type { Shape } from '../shape.ts'
 import type { common as zh } from '../zh/common.ts'
 
 export const common: Shape<typeof zh> = {
+  language: 'en',
   close: 'Close',
   cancel: 'Cancel',
   apply: 'Apply',

@@ -124,6 +124,7 @@ export const home: Shape<typeof zh> = {
       answer: 'Yes. Every definition, its edge cases and a worked example are in the help pages; the same trades give the same numbers on every device.',
     },
   },
+  links: 'More pages',
   close: {
     heading: 'Start with one bar',
     text: 'An e-mail address is all you need.',

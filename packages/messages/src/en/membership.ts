@@ -60,6 +60,7 @@ export const membership: Shape<typeof zh> = {
     submit: 'Submit',
     visitor: 'Log in to submit',
     visitorText: 'Log in to see the receiving address and the exact amount; submit here once you have paid.',
+    agree: 'By submitting you agree to the {{terms}}.',
     success: 'Submission successful, please wait patiently for review',
   },
   next: {
@@ -110,6 +111,9 @@ export const membership: Shape<typeof zh> = {
     paymentAddress: 'Payment address',
     remark: 'Remark',
     reviewTime: 'Reviewed',
+    userId: 'User ID',
+    username: 'Username',
+    email: 'E-mail',
     none: 'No orders yet',
     noneText: 'Once you have paid for a membership and submitted the payment, its review shows here.',
     noMatch: 'No order matches',

@@ -86,7 +86,7 @@ export const promotion: Shape<typeof zh> = {
     share: 'Share',
     settlement: 'Settlement ID',
     settledAt: 'Settled on',
-    clawback: 'Taken back',
+    clawback: 'Clawback',
     availableAt: 'available from {{time}}',
     none: 'Nobody has come through your link yet',
     noneText: 'Share your exclusive link: who registers and pays shows here.',

@@ -126,11 +126,11 @@ export const en: MailWordsOf = {
     action: { label: 'View promotion', link },
     notes: ['The settlement ID is the ID of the transaction on the TRON network. If the amount has not arrived, please contact us.'],
   }),
-  payout_address_changed: ({ name, address, at, hours, link }, site) => ({
-    subject: `Your ${site} payout address was changed`,
+  payout_address_changed: ({ name, address, at, hours, link, is_first = false }, site) => ({
+    subject: `Your ${site} payout address was ${is_first ? 'set' : 'changed'}`,
     greeting: greeting(name),
     paragraphs: [
-      `The payout address of your ${site} account was changed to ${address} at ${at}.`,
+      `The payout address of your ${site} account was ${is_first ? 'set' : 'changed'} to ${address} at ${at}.`,
       hours === 0 ? 'It is used from now on (waiting time: 0 hours).' : `For safety nothing is paid to it within the next ${hours} hours.`,
     ],
     action: { label: 'View promotion', link },

@@ -28,7 +28,11 @@ export interface MailParams {
     readonly name: string; readonly amount: string; readonly count: number; readonly settlement_id: string; readonly address: string; readonly link: string
   }
   /** `hours`: so long the new address is not paid to; 0: at once. */
-  readonly payout_address_changed: { readonly name: string; readonly address: string; readonly at: string; readonly hours: number; readonly link: string }
+  readonly payout_address_changed: {
+    readonly name: string; readonly address: string; readonly at: string; readonly hours: number; readonly link: string
+    /** There was none before; absent in mails enqueued by older versions. */
+    readonly is_first?: boolean
+  }
   /** Words of `sayAlert`; the link shows the bar. */
   readonly alert: { readonly name: string; readonly title: string; readonly body: string; readonly at: string; readonly link: string }
   /** To the operator, from the contact form: name and address are what somebody typed, one line each. */

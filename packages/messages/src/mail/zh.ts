@@ -117,12 +117,12 @@ export const zh: MailWordsOf = {
     action: { label: '查看推广', link },
     notes: ['结算 ID 即 TRON 网络上的交易 ID。如未到账，请联系我们。'],
   }),
-  payout_address_changed: ({ name, address, at, hours, link }, site) => ({
-    subject: `您在 ${site} 的收款地址已修改`,
+  payout_address_changed: ({ name, address, at, hours, link, is_first = false }, site) => ({
+    subject: `您在 ${site} 的收款地址已${is_first ? '设置' : '修改'}`,
     greeting: greeting(name),
     paragraphs: [
-      `您在 ${site} 的收款地址已于 ${at} 修改为 ${address}。`,
-      hours === 0 ? '新地址即时生效（等待时间：0 小时）。' : `为了资金安全，${hours} 小时内不会向新地址付款。`,
+      `您在 ${site} 的收款地址已于 ${at} ${is_first ? '设置' : '修改'}为 ${address}。`,
+      hours === 0 ? is_first ? '今后的分成将付到这个地址（等待时间：0 小时）。' : '新地址即时生效（等待时间：0 小时）。' : `为了资金安全，${hours} 小时内不会向新地址付款。`,
     ],
     action: { label: '查看推广', link },
     notes: ['如果不是您本人操作，请立即修改密码并联系我们。'],

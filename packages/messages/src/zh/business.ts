@@ -5,6 +5,7 @@ export const business = {
   loading: '正在加载…',
   copy: '复制{{what}}',
   explorer: '在区块浏览器中查看',
+  inUsdt: '{{name}}（USDT）',
   left: '{{days}} 天 {{time}}',
   pages: {
     label: '分页',

@@ -1,4 +1,6 @@
 export const common = {
+  /** Tells formats of dates which language they are in. */
+  language: 'zh',
   close: '关闭',
   cancel: '取消',
   apply: '应用',

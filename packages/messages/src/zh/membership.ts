@@ -60,6 +60,7 @@ export const membership = {
     submit: '提交',
     visitor: '登录后提交',
     visitorText: '登录后显示收款地址与应付金额，付款后在此提交。',
+    agree: '提交即表示您同意{{terms}}。',
     success: '提交成功，请耐心等待审核',
   },
   next: {
@@ -110,6 +111,9 @@ export const membership = {
     paymentAddress: '付款地址',
     remark: '备注',
     reviewTime: '审核时间',
+    userId: '用户 ID',
+    username: '用户名',
+    email: '邮箱',
     none: '还没有订单',
     noneText: '开通会员并提交付款后，审核进度会显示在这里。',
     noMatch: '没有符合条件的订单',

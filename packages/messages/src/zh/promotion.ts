@@ -86,7 +86,7 @@ export const promotion = {
     share: '分成',
     settlement: '结算 ID',
     settledAt: '结算时间',
-    clawback: '退回',
+    clawback: '扣回',
     availableAt: '{{time}} 起可结算',
     none: '还没有邀请记录',
     noneText: '把专属链接分享给好友，注册和付款情况会显示在这里。',

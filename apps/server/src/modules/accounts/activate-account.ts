@@ -1,5 +1,7 @@
 import type { Active } from '@flowprint/contract'
 import { inTransactionWithRetry } from '../../platform/database/index.ts'
+import type { Queryable } from '../../platform/database/index.ts'
+import { membershipOf } from '../membership/index.ts'
 import type { AccountDeps } from './account-deps.ts'
 import { linkInvalid, openLink } from './open-link.ts'
 import { updateAccount } from './repository/account-rows.ts'
@@ -13,11 +15,16 @@ export async function activateAccount(deps: AccountDeps, token: unknown, ip: str
     const opened = await openLink(client, 'activate', token, now)
     if (opened === null || opened.link.emailKey !== opened.account.emailKey) throw linkInvalid('ACTIVATION_FAILED')
     const { link, account } = opened
-    if (link.isUsed && account.isActivated) return { activated: true }
+    if (link.isUsed && account.isActivated) return active(client, account.id, now)
     if (!(await useLink(client, link.id, now))) throw linkInvalid('ACTIVATION_FAILED')
-    if (account.isActivated) return { activated: true }
+    if (account.isActivated) return active(client, account.id, now)
     await updateAccount(client, account.id, { activated_at: new Date(now) })
     await deps.events.emit(client, 'accountActivated', { accountId: account.id, at: now })
-    return { activated: true }
+    return active(client, account.id, now)
   })
+}
+
+async function active(client: Queryable, accountId: number, now: number): Promise<Active> {
+  const { isTrial, expireTime } = await membershipOf(client, accountId, now)
+  return { activated: true, trial_until: isTrial && expireTime !== null ? new Date(expireTime).toISOString() : null }
 }

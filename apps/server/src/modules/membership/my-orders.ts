@@ -4,8 +4,8 @@ import type { Pool } from 'pg'
 import { csvFile } from '../../platform/csv/index.ts'
 import type { Columns } from '../../platform/csv/index.ts'
 import type { MembershipDeps } from './membership-deps.ts'
-import { listOrders, ordersAfter } from './repository/order-rows.ts'
-import type { Order, OrderFilter } from './repository/order-rows.ts'
+import { findOwner, listOrders, ordersAfter } from './repository/order-rows.ts'
+import type { Order, OrderFilter, OrderOwner } from './repository/order-rows.ts'
 import { searchedTransaction } from './rules/search-transaction.ts'
 
 /** More payments than anybody has. */
@@ -15,13 +15,15 @@ const MOST = 10_000
 export async function listMyOrders(deps: Pick<MembershipDeps, 'pool'>, accountId: number, body: MyOrdersBody): Promise<MyOrders> {
   const { page_cur = 1, page_size = 10 } = body
   const { list, total } = await listOrders(deps.pool, filterOf(accountId, body), { from: (page_cur - 1) * page_size, size: page_size })
-  return { list: list.map(presentOrder), total, page_cur, page_size }
+  const owner = await findOwner(deps.pool, accountId)
+  return { list: list.map((order) => presentOrder(order, owner)), total, page_cur, page_size }
 }
 
 /** Every payment of an account, for its owner's copy of everything; newest first. */
 export async function ordersOf(pool: Pool, accountId: number): Promise<MyOrder[]> {
   const { list } = await listOrders(pool, { accountId }, { from: 0, size: MOST })
-  return list.map(presentOrder)
+  const owner = await findOwner(pool, accountId)
+  return list.map((order) => presentOrder(order, owner))
 }
 
 /** The columns of the file are those of the call. */
@@ -36,12 +38,16 @@ const COLUMNS: Columns<MyOrder> = {
   remark: (row) => row.remark,
   review_time: (row) => row.review_time,
   reversed: (row) => row.reversed,
+  user_id: (row) => row.user_id,
+  username: (row) => row.username,
+  email: (row) => row.email,
 }
 
 /** One's own payments as the text of a CSV file, piece by piece, the oldest first. */
-export function exportMyOrders(pool: Pool, accountId: number, query: MyOrdersExportQuery): AsyncGenerator<string> {
+export async function* exportMyOrders(pool: Pool, accountId: number, query: MyOrdersExportQuery): AsyncGenerator<string> {
   const filter = filterOf(accountId, query)
-  return csvFile(COLUMNS, async (afterId, size) => (await ordersAfter(pool, filter, afterId, size)).map(presentOrder))
+  const owner = await findOwner(pool, accountId)
+  yield* csvFile(COLUMNS, async (afterId, size) => (await ordersAfter(pool, filter, afterId, size)).map((order) => presentOrder(order, owner)))
 }
 
 function filterOf(accountId: number, { status, transaction_id }: MyOrdersExportQuery): OrderFilter {
@@ -52,7 +58,7 @@ function filterOf(accountId: number, { status, transaction_id }: MyOrdersExportQ
 const iso = (ms: number): string => new Date(ms).toISOString()
 
 /** An order as its owner sees it: the accepted amount once it is decided, the quoted one before. */
-function presentOrder(order: Order): MyOrder {
+function presentOrder(order: Order, owner: OrderOwner): MyOrder {
   return {
     id: order.id,
     transaction_id: order.transactionId,
@@ -64,5 +70,8 @@ function presentOrder(order: Order): MyOrder {
     remark: order.reversalRemark ?? order.remark,
     review_time: order.reviewedAt === null ? null : iso(order.reviewedAt),
     reversed: order.reversedAt !== null,
+    user_id: order.accountId,
+    username: owner.username,
+    email: owner.email,
   }
 }

@@ -1,5 +1,6 @@
 export { hearBusinessEvents } from './hear-events.ts'
 export { earnedShare } from './earned-share.ts'
+export { loadPromotionTerms } from './load-terms.ts'
 export { shareOfPayment } from './earn-share.ts'
 export type { PromotionDeps } from './promotion-deps.ts'
 export { promotionOf } from './promotion-of.ts'

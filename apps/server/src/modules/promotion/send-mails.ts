@@ -38,10 +38,10 @@ export async function sendSettled(
 }
 
 export async function sendAddressChanged(
-  client: Queryable, { mail, appUrl }: Deps, to: To, about: { readonly key: string; readonly address: string; readonly at: number; readonly hours: number },
+  client: Queryable, { mail, appUrl }: Deps, to: To, about: { readonly key: string; readonly address: string; readonly at: number; readonly hours: number; readonly isFirst: boolean },
 ): Promise<boolean> {
   if (to.email === null) return false
-  const { address, at, hours } = about
-  const params = { name: to.username, address, at: new Date(at).toISOString(), hours, link: `${appUrl}/promotion-progress` }
+  const { address, at, hours, isFirst } = about
+  const params = { name: to.username, address, at: new Date(at).toISOString(), hours, is_first: isFirst, link: `${appUrl}/promotion-progress` }
   return mail.enqueueMail(client, { template: 'payout_address_changed', to: to.email, language: to.language, params, dedupeKey: about.key })
 }

@@ -36,7 +36,7 @@ export async function setReceiveAddress(deps: PromotionDeps, by: Actor, body: Se
     })
     const hours = (computeUsableAt(after, coolingMs) - now) / HOUR
     const key = `payout_address ${accountId} ${now} ${address}`
-    await sendAddressChanged(client, deps, await findPromoterAccount(client, accountId), { key, address, at: now, hours })
+    await sendAddressChanged(client, deps, await findPromoterAccount(client, accountId), { key, address, at: now, hours, isFirst: after.isFirst })
     return { receive_address: address, usable_at: usableAt(after) }
   })
 }

@@ -15,7 +15,7 @@ interface JsonCall<Body extends TSchema> {
   readonly data: TSchema
   /** Bytes; the limit of all calls where absent. */
   readonly bodyLimit?: number
-  /** What is said when one of these fields is missing, or is no choice of it; the schema's words where absent. */
+  /** What is said when one of these fields is missing or blank, or is no choice of it; the schema's words where absent. */
   readonly incomplete?: Readonly<Record<string, ApiMessageKey>>
 }
 
@@ -39,11 +39,23 @@ export function addJsonCall<Body extends TSchema>(
       const { signedIn } = request.access
       if (signedIn === undefined) throw new AppError('UNAUTHENTICATED')
       const given = request.body ?? {}
-      if (check !== null) refuse(bodyFaults(check, given), incomplete)
+      if (check !== null) {
+        const blank = blankFaults(given, Object.keys(incomplete))
+        refuse([...bodyFaults(check, given).filter(({ field }) => !blank.some((fault) => fault.field === field)), ...blank], incomplete)
+      }
       const result = await answer(signedIn, given as Static<Body>, request)
       reply.header('cache-control', 'no-store')
       return { code: 200, message: 'OK', data: result }
     },
+  })
+}
+
+/** Fields that hold nothing but blanks: a form hears of all of them at once, with what the schema refuses. */
+function blankFaults(given: unknown, fields: readonly string[]): Fault[] {
+  const values = given as Readonly<Record<string, unknown>>
+  return fields.flatMap((field): Fault[] => {
+    const value = values[field]
+    return typeof value === 'string' && value.trim() === '' ? [{ field, error: 'REQUIRED', params: {} }] : []
   })
 }
 

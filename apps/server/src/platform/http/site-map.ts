@@ -1,4 +1,4 @@
-import { ROUTES } from '@flowprint/contract'
+import { HELP_TOPICS, ROUTES } from '@flowprint/contract'
 import type { FastifyInstance } from 'fastify'
 
 /** Pages that search engines may know, from the table of routes. */
@@ -13,7 +13,7 @@ export async function addSiteMap(app: FastifyInstance, appUrl: string, more: () 
     return reply.type('text/plain; charset=utf-8').send(['User-agent: *', ...closed, `Sitemap: ${appUrl}/sitemap.xml`, ''].join('\n'))
   })
   app.get('/sitemap.xml', { schema: { hide: true } }, async (_request, reply) => {
-    const pages = [...LISTED, ...(await more())]
+    const pages = [...LISTED, ...HELP_TOPICS.map((topic) => `/help/${topic}`), ...(await more())]
     return reply.type('application/xml; charset=utf-8').send(siteMap(pages.map((path) => `${appUrl}${path}`)))
   })
 }

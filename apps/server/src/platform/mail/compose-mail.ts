@@ -14,7 +14,7 @@ export interface SealedMail {
   readonly params: string
 }
 
-const LOCALES: Readonly<Record<Language, string>> = { zh: 'zh-CN', en: 'en-GB' }
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
 /** Opens what the queue has sealed and writes the mail; times are shown in the time zone of the business. */
 export function createComposer(options: { readonly keys: Keys; readonly productName: string; readonly businessTz: string }): Composer {
@@ -33,13 +33,21 @@ export function createComposer(options: { readonly keys: Keys; readonly productN
   }
 }
 
-/** A day; a mail enqueued by an older version carries it as text already. */
+/** "2026.11.20" or "20 Nov 2026", as the pages write it. A mail enqueued by an older version carries the day as text already. */
 function formatDay(until: string, language: Language, timeZone: string): string {
   if (!until.includes('T')) return until
-  return new Intl.DateTimeFormat(LOCALES[language], { dateStyle: 'medium', timeZone }).format(new Date(until))
+  const { year, month, day } = partsOf(until, timeZone)
+  return language === 'zh' ? `${year}.${month}.${day}` : `${Number(day)} ${MONTHS[Number(month) - 1]} ${year}`
 }
 
-function formatTime(iso: string, language: Language, timeZone: string): string {
-  const format = new Intl.DateTimeFormat(LOCALES[language], { dateStyle: 'medium', timeStyle: 'short', timeZone })
-  return `${format.format(new Date(iso))} (${timeZone})`
+function formatTime(at: string, language: Language, timeZone: string): string {
+  const { hour, minute } = partsOf(at, timeZone)
+  return `${formatDay(at, language, timeZone)}${language === 'zh' ? ' ' : ', '}${hour}:${minute} (${timeZone})`
+}
+
+function partsOf(iso: string, timeZone: string): Readonly<Record<string, string>> {
+  const format = new Intl.DateTimeFormat('en-CA', {
+    timeZone, hourCycle: 'h23', year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit',
+  })
+  return Object.fromEntries(format.formatToParts(new Date(iso)).map(({ type, value }) => [type, value]))
 }

@@ -1,6 +1,8 @@
 import { useTranslation } from 'react-i18next'
+import { useLanguage } from '../../shared/i18n/use-language.ts'
 import { FormPage } from '../../shared/ui/form/form-page.tsx'
 import { Actions, LinkButton } from '../../shared/ui/link-button.tsx'
+import { dayText } from '../../shared/ui/time-text.ts'
 import { activate } from './calls.ts'
 import { LinkOutcome } from './parts/link-outcome.tsx'
 import { useLinkToken } from './use-link-token.ts'
@@ -8,6 +10,7 @@ import { useLinkToken } from './use-link-token.ts'
 /** The link of the activation mail: the page makes the call, so that what only opens links activates nothing. */
 export function Page() {
   const { t } = useTranslation()
+  const language = useLanguage()
   const token = useLinkToken()
   return (
     <FormPage title={t('accounts.active.heading')}>
@@ -19,7 +22,10 @@ export function Page() {
             <LinkButton to="/login" quiet>{t('accounts.active.toLogin')}</LinkButton>
           </Actions>
         }
-        succeeded={() => ({ message: t('accounts.active.success'), text: t('accounts.active.successText') })}
+        succeeded={({ trial_until: until }) => ({
+          message: t('accounts.active.success'),
+          text: until === null ? t('accounts.active.successText') : t('accounts.active.successTrial', { date: dayText(until, language) }),
+        })}
         onward={<Actions><LinkButton to="/login">{t('accounts.active.toLogin')}</LinkButton></Actions>} />
     </FormPage>
   )

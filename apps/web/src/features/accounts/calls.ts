@@ -1,6 +1,6 @@
 /** The calls of the account pages. Failures are thrown to the page, which places them. */
 import type {
-  Active, ActiveEmail, ActivePasswordBody, DeleteAccount, DevAccounts, ExportData, Login, LoginBody, OtpDisableBody, OtpEnable, OtpSetup,
+  Active, ActiveEmail, ActivePasswordBody, DeleteAccount, DevAccounts, ExportData, Invitation, Login, LoginBody, OtpDisableBody, OtpEnable, OtpSetup,
   Outbox, Register, RegisterBody, ResetEmail, ResetEmailBody, ResetName, ResetNameBody, ResetPasswordBody, RevokeSessionBody,
   SendActivationCode, Sessions,
 } from '@flowprint/contract'
@@ -10,6 +10,8 @@ const post = (path: string, body: object = {}) => call(path, { method: 'POST', b
 const get = (path: string, query: Readonly<Record<string, string>> = {}, signal?: AbortSignal) => call(path, { query, signal, say: false })
 
 export const login = (body: LoginBody) => post('/login', body) as Promise<Login>
+export const loadInvitation = (code: string, signal?: AbortSignal) =>
+  call('/invitation', { method: 'POST', body: { code }, signal, say: false }) as Promise<Invitation>
 export const register = (body: RegisterBody) => post('/register', body) as Promise<Register>
 export const sendActivationCode = (email: string) => post('/send_activation_code', { email }) as Promise<SendActivationCode>
 export const activate = (token: string) => get('/active', { token }) as Promise<Active>

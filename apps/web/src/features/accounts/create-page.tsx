@@ -12,13 +12,16 @@ import { ResendButton } from './parts/resend-button.tsx'
 
 export function Page() {
   const { t } = useTranslation()
-  const [registered, setRegistered] = useState<Register | null>(null)
+  const [registered, setRegistered] = useState<(Register & { readonly trialDays: number }) | null>(null)
 
   if (registered) {
-    const { email, expire_minutes: minutes } = registered
+    const { email, expire_minutes: minutes, trialDays: days } = registered
     return (
       <FormPage title={t('accounts.create.successHeading')} more={<ResendButton send={() => sendActivationCode(email)} />} after={<OutboxLink />}>
-        <Outcome tone="good" message={t('accounts.create.success', { minutes })}>{t('accounts.create.successText', { email })}</Outcome>
+        <Outcome tone="good" message={t('accounts.create.success', { minutes })}>
+          <p>{t('accounts.create.successText', { email })}</p>
+          {days > 0 && <p>{t('accounts.create.trialFollows', { days })}</p>}
+        </Outcome>
         <Actions><LinkButton to="/login">{t('accounts.create.toLogin')}</LinkButton></Actions>
       </FormPage>
     )
@@ -27,7 +30,7 @@ export function Page() {
     <FormPage title={t('accounts.create.heading')} more={
       <span>{t('accounts.create.haveAccount')} <Link to="/login">{t('accounts.create.login')}</Link></span>
     }>
-      <CreateForm onDone={setRegistered} />
+      <CreateForm onDone={(answer, trialDays) => setRegistered({ ...answer, trialDays })} />
     </FormPage>
   )
 }

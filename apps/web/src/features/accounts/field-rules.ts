@@ -1,6 +1,6 @@
 /** What the account forms ask of their fields: the rules of the contract in the words of the page. */
 import {
-  EMAIL_MAX, isReservedUsername, isUsername, NAME_MAX, normalizeUsername, PASSWORD_MAX, passwordFaults,
+  COMMONEST_PASSWORDS, EMAIL_MAX, isReservedUsername, isUsername, NAME_MAX, normalizeUsername, PASSWORD_MAX, passwordFaults,
   type PasswordAttribute, type PasswordFault,
 } from '@flowprint/contract'
 import type { TFunction } from 'i18next'
@@ -24,12 +24,12 @@ export const usernameRules = (t: TFunction): readonly Rule<unknown>[] => [
   (value) => (isReservedUsername(value) ? t('accounts.form.fault.usernameReserved') : null),
 ]
 
-/** Of a new password; whether it is a common one only the server knows. */
+/** Of a new password. The commonest ones are named here, the whole list is the server's. */
 export const newPasswordRules = <Values>(t: TFunction, min: number, ownWordsOf: (values: Values) => OwnWords): readonly Rule<Values>[] => [
   filled(t),
   tooLong(t, PASSWORD_MAX),
   (value, values) => {
-    const [fault] = passwordFaults(value, { min, attributes: ownWordsOf(values) })
+    const [fault] = passwordFaults(value, { min, attributes: ownWordsOf(values), isCommon: (text) => COMMONEST_PASSWORDS.has(text) })
     return fault === undefined ? null : passwordFaultText(t, fault, min)
   },
 ]

@@ -4,6 +4,7 @@
  */
 export const pages = {
   login: () => import('./login-page.tsx'),
+  createDirect: () => import('./create-direct-page.tsx'),
   create: () => import('./create-page.tsx'),
   active: () => import('./active-page.tsx'),
   sendActive: () => import('./send-active-page.tsx'),

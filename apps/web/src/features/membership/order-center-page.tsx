@@ -2,6 +2,7 @@ import { ORDER_STATUSES, SEARCH_MAX } from '@flowprint/contract'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
+import { useUser } from '../../shared/session/user.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { Icon } from '../../shared/ui/icons.tsx'
 import { LinkButton } from '../../shared/ui/link-button.tsx'
@@ -37,6 +38,7 @@ export function Page() {
         <LinkButton to="/activate">{t('membership.orders.open')}</LinkButton>
       </>
     )}>
+      <Owner />
       <div className={styles.filters} role="search" data-screen="">
         <Segmented label={t('membership.orders.status')} value={filters.status ?? ANY}
           options={[ANY, ...ORDER_STATUSES].map((value) => ({ value, label: t(`membership.orders.${value as typeof ANY}`) }))}
@@ -46,6 +48,20 @@ export function Page() {
       </div>
       <Orders filters={filters} onShow={show} />
     </PageFrame>
+  )
+}
+
+/** Whose orders they are, on paper too. */
+function Owner() {
+  const { t } = useTranslation()
+  const user = useUser((state) => state.user)
+  if (user === null) return null
+  return (
+    <dl className={styles.owner}>
+      <div><dt>{t('membership.orders.userId')}</dt><dd>{user.id}</dd></div>
+      <div><dt>{t('membership.orders.username')}</dt><dd lang="zxx">{user.username}</dd></div>
+      <div><dt>{t('membership.orders.email')}</dt><dd lang="zxx">{user.email}</dd></div>
+    </dl>
   )
 }
 

@@ -1,11 +1,17 @@
 import type { Language } from '@flowprint/messages'
-import { localeOf } from '../i18n/language.ts'
 
-/** "2026年11月20日 14:05": where and when the reader is. */
-export function timeText(iso: string, language: Language): string {
-  return new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso))
+const two = (value: number) => String(value).padStart(2, '0')
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+/** "2026.11.20", as the membership indicator writes it, or "20 Nov 2026": where the reader is. */
+export function dayText(iso: string, language: Language): string {
+  const day = new Date(iso)
+  if (language === 'zh') return `${day.getFullYear()}.${two(day.getMonth() + 1)}.${two(day.getDate())}`
+  return `${day.getDate()} ${MONTHS[day.getMonth()]} ${day.getFullYear()}`
 }
 
-export function dayText(iso: string, language: Language): string {
-  return new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long' }).format(new Date(iso))
+/** "2026.11.20 14:05" or "20 Nov 2026, 14:05": where and when the reader is. */
+export function timeText(iso: string, language: Language): string {
+  const time = new Date(iso)
+  return `${dayText(iso, language)}${language === 'zh' ? ' ' : ', '}${two(time.getHours())}:${two(time.getMinutes())}`
 }

@@ -53,6 +53,7 @@ export const orders: Shape<typeof zh> = {
     look: 'Order {{id}}',
     claimed: 'Submitted by the user',
     chain: 'Evidence on chain',
+    acceptedAmount: 'Accepted amount',
     quoted: 'Quoted amount',
     amount: 'Paid amount',
     sender: 'Sender',

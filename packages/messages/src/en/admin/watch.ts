@@ -24,7 +24,7 @@ export const overview: Shape<typeof zhOverview> = {
   registered: 'New users this week',
   registeredText: 'Registered and activated within 7 days',
   revenue: 'Revenue this month',
-  revenueText: 'Orders passed and not reversed, USDT',
+  revenueText: 'Orders passed and not reversed',
   mail: 'E-mail',
   mailFailed: 'Given up within 7 days: {{count}}',
   mailWaiting: 'Waiting: {{count}}',
@@ -53,9 +53,22 @@ export const audit: Shape<typeof zhAudit> = {
   before: 'Before',
   after: 'After',
   nothing: 'No fields were recorded',
+  change: '{{name}}: {{value}}',
+  objectOf: { account: 'Account', order: 'Order', settlement: 'Settlement', setting: 'Setting', content: 'Content', picture: 'Picture', list: 'List', market: 'Market' },
+  fieldOf: {
+    status: 'Status', version: 'Version', remark: 'Remark', amount: 'Amount', expire_time: 'Expires',
+    reversed: 'Reversed', disabled: 'Disabled', ratio: 'Share ratio', role: 'Role', days: 'Days',
+    receive_address: 'Payout address', inviter_id: 'Inviter ID', count: 'Shares', pending_count: 'Pending shares',
+    address_set: 'Payout address set', delete_at: 'Deletion', session_id: 'Device ID', value: 'Value', title: 'Title',
+    act: 'Act', bytes: 'Bytes', kind: 'Type', width: 'Width', height: 'Height', enabled: 'Enabled',
+    transaction_id: 'Transaction ID', settlement_id: 'Settlement ID', user: 'User', name: 'Name', expired: 'Expired',
+    actor: 'Actor', action: 'Action', object: 'Object', id: 'ID', username: 'Username',
+    otp_enabled: 'Two-factor authentication',
+  },
   actionOf: {
-    review_order: 'Review order', reverse_order: 'Reverse order', settle: 'Settle', send_reminder: 'Send reminder', set_receive_address: 'Change payout address', set_role: 'Assign role', set_ratio: 'Set ratio',
+    review_order: 'Review order', reverse_order: 'Reverse order', settle: 'Settle', send_reminder: 'Send reminder', set_receive_address: 'Set payout address', set_role: 'Assign role', set_ratio: 'Set ratio',
     grant_days: 'Grant days', disable_user: 'Disable account', revoke_session: 'Log out device', save_setting: 'Change setting', save_market: 'Switch market', save_content: 'Save content', upload_picture: 'Upload picture', delete_account: 'Delete account', export: 'Export list',
+    enable_user: 'Enable account', make_admin: 'Make administrator', create_admin: 'Create administrator', disable_otp: 'Disable two-factor authentication',
   },
 }
 

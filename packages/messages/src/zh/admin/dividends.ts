@@ -42,7 +42,7 @@ export const dividends = {
       inviteeId: '被邀请人 ID', invitee: '被邀请人', registered: '注册日期', paid: '付款金额', share: '邀请人分成', inviterId: '邀请人 ID', inviter: '邀请人', ratio: '比例',
       status: '状态', mail: '邮件已发', settlement: '结算 ID', settledAt: '结算时间',
     },
-    clawback: '收回',
+    clawback: '扣回',
   },
   ratio: {
     change: '设置',

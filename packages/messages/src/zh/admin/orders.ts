@@ -51,6 +51,7 @@ export const orders = {
     claimed: '用户提交',
     chain: '链上证据',
     quoted: '报价金额',
+    acceptedAmount: '认可金额',
     amount: '实付金额',
     sender: '付款方',
     recipient: '收款方',
@@ -95,8 +96,8 @@ export const orders = {
   reverse: {
     button: '撤销通过',
     title: '撤销订单 {{id}}',
-    days: '{{name}} 的会员收回 {{days}} 天：到期日从 {{from}} 变为 {{date}}',
-    ends: '{{name}} 的会员收回 {{days}} 天：到期日从 {{from}} 变为 {{date}}，立即过期',
+    days: '{{name}} 的会员减少 {{days}} 天：到期日从 {{from}} 变为 {{date}}',
+    ends: '{{name}} 的会员减少 {{days}} 天：到期日从 {{from}} 变为 {{date}}，立即过期',
     noShare: '这笔订单没有产生分成',
     void: '{{inviter}} 尚未结算的分成 {{amount}} USDT 作废',
     clawback: '{{inviter}} 已结算的分成 {{amount}} USDT 从下次结算中扣回',

@@ -22,7 +22,7 @@ export const overview = {
   registered: '本周新用户',
   registeredText: '7 天内注册并激活',
   revenue: '本月收入',
-  revenueText: '已通过且未撤销的订单，USDT',
+  revenueText: '已通过且未撤销的订单',
   mail: '邮件',
   mailFailed: '{{count}} 封在 7 天内发送失败',
   mailWaiting: '{{count}} 封等待发送',
@@ -51,9 +51,20 @@ export const audit = {
   before: '之前',
   after: '之后',
   nothing: '没有记下字段',
+  change: '{{name}}：{{value}}',
+  objectOf: { account: '账号', order: '订单', settlement: '结算', setting: '设置', content: '内容', picture: '图片', list: '名单', market: '市场' },
+  fieldOf: {
+    status: '状态', version: '版本', remark: '备注', amount: '金额', expire_time: '到期时间', reversed: '已撤销', disabled: '已停用',
+    ratio: '分成比例', role: '角色', days: '天数', receive_address: '收款地址', inviter_id: '推广人 ID', count: '笔数',
+    pending_count: '待结算笔数', address_set: '已设置收款地址', delete_at: '删除时间', session_id: '设备 ID', value: '值', title: '标题',
+    act: '动作', bytes: '字节数', kind: '类型', width: '宽', height: '高', enabled: '已启用', transaction_id: '交易 ID',
+    settlement_id: '结算 ID', user: '用户', name: '名称', expired: '已过期', actor: '操作人', action: '操作', object: '对象',
+    id: 'ID', username: '用户名', otp_enabled: '两步验证',
+  },
   actionOf: {
-    review_order: '审核订单', reverse_order: '撤销订单', settle: '结算', send_reminder: '发送提醒', set_receive_address: '更换收款地址', set_role: '分配角色', set_ratio: '设置分成比例',
+    review_order: '审核订单', reverse_order: '撤销订单', settle: '结算', send_reminder: '发送提醒', set_receive_address: '设置收款地址', set_role: '分配角色', set_ratio: '设置分成比例',
     grant_days: '赠送天数', disable_user: '停用账号', revoke_session: '退出设备', save_setting: '修改设置', save_market: '开关市场', save_content: '保存内容', upload_picture: '上传图片', delete_account: '注销账号', export: '导出名单',
+    enable_user: '启用账号', make_admin: '设为管理员', create_admin: '创建管理员', disable_otp: '关闭两步验证',
   },
 }
 

@@ -10,6 +10,14 @@ export async function insertReferral(client: Queryable, inviteeId: number, code:
   )
 }
 
+/** The name of the inviter who has a code now; null where nobody who may invite has it. */
+export async function findInviterName(client: Queryable, code: string): Promise<string | null> {
+  const { rows } = await client.query<{ username: string }>(
+    'select username from account where invite_code = $1 and is_inviter and disabled_at is null and deleted_at is null', [code],
+  )
+  return rows[0]?.username ?? null
+}
+
 export interface Referral {
   readonly inviterId: number | null
   readonly code: string

@@ -1,5 +1,5 @@
 import {
-  Active, ActiveEmail, ActiveEmailQuery, ActivePasswordBody, ActiveQuery, Done, ForgetPasswordBody, Login, LoginBody, Register, RegisterBody,
+  Active, ActiveEmail, ActiveEmailQuery, ActivePasswordBody, ActiveQuery, Done, ForgetPasswordBody, Invitation, InvitationBody, Login, LoginBody, Register, RegisterBody,
   SendActivationCode, SendActivationCodeBody,
 } from '@flowprint/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -7,6 +7,7 @@ import type { AccountDeps } from '../account-deps.ts'
 import { activateAccount } from '../activate-account.ts'
 import { confirmEmail } from '../change-email.ts'
 import { changePasswordByLink } from '../change-password.ts'
+import { loadInvitation } from '../load-invitation.ts'
 import { logIn } from '../log-in.ts'
 import { registerAccount } from '../register-account.ts'
 import { requestActivation, requestReset } from '../request-mail.ts'
@@ -19,6 +20,8 @@ const tokenOf = (request: FastifyRequest): unknown => (request.query as Record<s
 export function addVisitorCalls(app: FastifyInstance, deps: AccountDeps): void {
   addAccountRoute(app, 'POST', '/api/register', { summary: 'Register; an activation link goes to the address', body: RegisterBody, data: Register },
     (request) => registerAccount(deps, request.body, requesterOf(request)))
+  addAccountRoute(app, 'POST', '/api/invitation', { summary: 'Who invites with a code, and what for', body: InvitationBody, data: Invitation },
+    (request) => loadInvitation(deps, request.body))
   addAccountRoute(app, 'POST', '/api/send_activation_code', { summary: 'Send a new activation link', body: SendActivationCodeBody, data: SendActivationCode },
     (request) => requestActivation(deps, request.body, requesterOf(request)))
   addAccountRoute(app, 'GET', '/api/active', { summary: 'Activate by the link of the mail', query: ActiveQuery, data: Active },

@@ -23,12 +23,12 @@ export function readRegister(form: AccountForm): Registration {
   const email = form.email()
   const password = form.password('password')
   form.same('confirm_password', password, form.password('confirm_password'))
-  return { username, firstName, lastName, email, password, inviteCode: readInviteCode(form) }
+  return { username, firstName, lastName, email, password, inviteCode: readInviteCode(form, 'invite_code') }
 }
 
 /** A text that cannot be a code invites nobody: no reason to turn a guest away. */
-function readInviteCode(form: AccountForm): string | null {
-  const code = form.text('invite_code', 1000, { optional: true }).trim()
+export function readInviteCode(form: AccountForm, field: string): string | null {
+  const code = form.text(field, 1000, { optional: true }).trim()
   return code === NO_CODE || !INVITE_CODE.test(code) ? null : code
 }
 

@@ -193,6 +193,18 @@ export async function saveCheck(
   ])
 }
 
+/** Whose orders they are; no address once the account is deleted. */
+export interface OrderOwner {
+  readonly username: string
+  readonly email: string | null
+}
+
+export async function findOwner(client: Queryable, accountId: number): Promise<OrderOwner> {
+  const { rows } = await client.query<OrderOwner & Record<string, unknown>>('select username, email from account where id = $1', [accountId])
+  if (rows.length === 0) throw new Error(`Invariant: account ${accountId} exists while it is signed in`)
+  return rows[0]
+}
+
 export interface OrderFilter {
   readonly accountId: number
   readonly status?: Order['status']

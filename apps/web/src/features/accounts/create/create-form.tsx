@@ -1,24 +1,27 @@
 import { NAME_MAX, type Register } from '@flowprint/contract'
 import { useTranslation } from 'react-i18next'
-import { useParams } from 'react-router'
 import { useLanguage } from '../../../shared/i18n/use-language.ts'
 import { TextField } from '../../../shared/ui/form/field.tsx'
 import { Form } from '../../../shared/ui/form/form.tsx'
 import { PasswordField } from '../../../shared/ui/form/password-field.tsx'
 import { useForm } from '../../../shared/ui/form/use-form.ts'
+import { TermsNote } from '../../../shared/ui/terms-note.tsx'
 import { register } from '../calls.ts'
 import { emailRules, nameRules, newPasswordRules, repeatRules, usernameRules } from '../field-rules.ts'
 import { NameFields } from '../parts/name-fields.tsx'
 import { NewPasswordField } from '../password/new-password-field.tsx'
 import { usePasswordMin } from '../password/use-password-min.ts'
 import { keepTypedEmail } from '../typed-email.ts'
-import { inviteCodeOf } from './invite-code.ts'
+import { InvitationNotice } from './invitation-notice.tsx'
+import { keepInviteCode } from './invite-code.ts'
+import { useInvitation } from './use-invitation.ts'
 
 const EMPTY = { username: '', last_name: '', first_name: '', email: '', password: '', confirm_password: '' }
 
-export function CreateForm({ onDone }: { onDone: (registered: Register) => void }) {
+/** `trialDays`: what the invitation promised; 0 without one. */
+export function CreateForm({ onDone }: { onDone: (registered: Register, trialDays: number) => void }) {
   const { t } = useTranslation()
-  const code = inviteCodeOf(useParams().inviteCode)
+  const invitation = useInvitation()
   const min = usePasswordMin()
   const form = useForm({
     initial: EMPTY,
@@ -33,13 +36,16 @@ export function CreateForm({ onDone }: { onDone: (registered: Register) => void 
     incomplete: t('accounts.form.fault.registrationIncomplete'),
     send: async (values) => {
       keepTypedEmail(values.email)
-      onDone(await register(code === null ? values : { ...values, invite_code: code }))
+      const code = invitation.kind === 'none' || invitation.kind === 'invalid' ? null : invitation.code
+      const registered = await register(code === null ? values : { ...values, invite_code: code })
+      keepInviteCode(null)
+      onDone(registered, invitation.kind === 'valid' ? invitation.trialDays : 0)
     },
   })
   const { username, first_name, last_name, email } = form.values
   return (
-    <Form form={form} submit={t('accounts.create.submit')}>
-      {code !== null && <p>{t('accounts.create.invited', { code })}</p>}
+    <Form form={form} submit={t('accounts.create.submit')} below={<TermsNote words={(terms) => t('accounts.create.agree', { terms })} />}>
+      <InvitationNotice invitation={invitation} />
       <TextField form={form} name="username" autoComplete="nickname" label={t('accounts.form.field.username')}
         hint={t('accounts.form.hint.username', { max: NAME_MAX })} autoFocus />
       <NameFields form={form} language={useLanguage()} />

@@ -1,24 +1,24 @@
-import { passwordFaults, type PasswordFaultSlug } from '@flowprint/contract'
+import { COMMONEST_PASSWORDS, passwordFaults, type PasswordFaultSlug } from '@flowprint/contract'
 import type { OwnWords } from '../field-rules.ts'
 
-/** `asked`: only the server knows. `open`: nothing is typed yet. */
+/** `asked`: the server looks at its whole list. `open`: nothing is typed yet. */
 export type RuleState = 'open' | 'met' | 'unmet' | 'asked'
 
 export const PASSWORD_RULES = ['similar', 'min', 'common', 'numeric'] as const
 export type PasswordRule = (typeof PASSWORD_RULES)[number]
 
-const BREACH: Readonly<Partial<Record<PasswordRule, PasswordFaultSlug>>> = {
-  similar: 'PASSWORD_SIMILAR', min: 'PASSWORD_TOO_SHORT', numeric: 'PASSWORD_NUMERIC',
+const BREACH: Readonly<Record<PasswordRule, PasswordFaultSlug>> = {
+  common: 'PASSWORD_COMMON', similar: 'PASSWORD_SIMILAR', min: 'PASSWORD_TOO_SHORT', numeric: 'PASSWORD_NUMERIC',
 }
 
 /** How the rules that are shown stand for what is typed. */
 export function ruleStates(password: string, min: number, attributes: OwnWords): Readonly<Record<PasswordRule, RuleState>> {
-  const broken = passwordFaults(password, { min, attributes }).map(({ error }) => error)
+  const broken = passwordFaults(password, { min, attributes, isCommon: (text) => COMMONEST_PASSWORDS.has(text) }).map(({ error }) => error)
   const stateOf = (rule: PasswordRule): RuleState => {
     const breach = BREACH[rule]
-    if (breach === undefined) return 'asked'
     if (password === '') return 'open'
-    return broken.includes(breach) ? 'unmet' : 'met'
+    if (broken.includes(breach)) return 'unmet'
+    return rule === 'common' ? 'asked' : 'met'
   }
   return { similar: stateOf('similar'), min: stateOf('min'), common: stateOf('common'), numeric: stateOf('numeric') }
 }

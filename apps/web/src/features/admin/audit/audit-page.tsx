@@ -14,8 +14,8 @@ import { useRows } from '../list/use-rows.ts'
 import styles from '../parts/parts.module.css'
 import { momentOf } from '../parts/show.ts'
 import { ACTIONS, isKnownAction } from './actions.ts'
-import { changesOf, fieldText } from './changes.ts'
 import { EntryDialog } from './entry-dialog.tsx'
+import { objectText, summaryOf } from './entry-words.ts'
 import { SelectFilter } from '../list/select-filter.tsx'
 
 /** Who did what, and when: nothing of it can be changed. */
@@ -35,11 +35,11 @@ export function Page() {
           options={ACTIONS.map((value) => ({ value, label: actionText(value) }))} />
       </FilterBar>
       <Rows label={t('admin.audit.title')} query={query} rowKey={({ id }) => id} onPage={setPage} onSize={(value) => set('size', value)} columns={[
-        { key: 'time', title: t('admin.audit.column.time'), cell: ({ at }) => momentOf(at) },
+        { key: 'time', title: t('admin.audit.column.time'), cell: ({ at }) => momentOf(t, at) },
         { key: 'actor', title: t('admin.audit.column.actor'), cell: (row) => row.actor_name ?? (row.actor_id === null ? t('admin.audit.program') : `ID ${row.actor_id}`) },
         { key: 'action', title: t('admin.audit.column.action'), cell: ({ action }) => actionText(action) },
-        { key: 'object', title: t('admin.audit.column.object'), cell: (row) => <code className={styles.code} lang="zxx">{row.object_type}:{row.object_id}</code> },
-        { key: 'change', title: t('admin.audit.column.change'), cell: (row) => <span className={styles.summary} lang="zxx">{summaryOf(row) || '–'}</span> },
+        { key: 'object', title: t('admin.audit.column.object'), cell: (row) => <span lang="zxx" data-tip={`${row.object_type}:${row.object_id}`}>{objectText(t, row)}</span> },
+        { key: 'change', title: t('admin.audit.column.change'), cell: (row) => <span className={styles.summary} lang="zxx">{summaryOf(t, row) || '–'}</span> },
         {
           key: 'actions', title: t('admin.frame.actions'), align: 'right', cell: (row) => (
             <span className={styles.actions} data-actions=""><Button look="outlined" onClick={() => setOpen(row)}>{t('admin.audit.more')}</Button></span>
@@ -50,5 +50,3 @@ export function Page() {
     </ManagerPage>
   )
 }
-
-const summaryOf = (row: AuditRow) => changesOf(row).filter(({ after }) => after !== undefined).map(({ name, after }) => `${name}: ${fieldText(after)}`).join(' · ')

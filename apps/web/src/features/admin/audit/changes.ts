@@ -13,8 +13,8 @@ export function changesOf({ before, after }: Pick<AuditRow, 'before' | 'after'>)
     .filter((change) => JSON.stringify(change.before) !== JSON.stringify(change.after))
 }
 
-/** A recorded value as text. */
-export function fieldText(value: unknown): string {
+/** A recorded value as it was recorded. */
+export function rawText(value: unknown): string {
   if (value === undefined || value === null) return '–'
   return typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean)
 }

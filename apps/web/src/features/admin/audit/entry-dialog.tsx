@@ -1,10 +1,12 @@
 import type { AuditRow } from '@flowprint/contract'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../../shared/ui/dialog.tsx'
+import { Shortened } from '../../../shared/ui/shortened.tsx'
 import { Fact, Facts } from '../parts/facts.tsx'
 import styles from '../parts/parts.module.css'
 import { momentOf } from '../parts/show.ts'
-import { changesOf, fieldText } from './changes.ts'
+import { changesOf } from './changes.ts'
+import { fieldName, fieldText, isLongId, objectText } from './entry-words.ts'
 import own from './audit.module.css'
 
 /** One act with every field it changed. */
@@ -16,9 +18,13 @@ export function EntryDialog({ row, action, onClose }: { row: AuditRow; action: s
       <div className={styles.body}>
         <Facts>
           <Fact name={t('admin.audit.column.action')}>{action}</Fact>
-          <Fact name={t('admin.audit.column.time')}>{momentOf(row.at)}</Fact>
+          <Fact name={t('admin.audit.column.time')}>{momentOf(t, row.at)}</Fact>
           <Fact name={t('admin.audit.column.actor')}>{row.actor_name ?? t('admin.audit.program')}{row.actor_id !== null && ` · ID ${row.actor_id}`}</Fact>
-          <Fact name={t('admin.audit.column.object')}><code className={styles.code} lang="zxx">{row.object_type}:{row.object_id}</code></Fact>
+          <Fact name={t('admin.audit.column.object')}>
+            {isLongId(row.object_id)
+              ? <Shortened text={row.object_id} what={t('admin.audit.column.object')} />
+              : <span lang="zxx">{objectText(t, row)}</span>}
+          </Fact>
         </Facts>
         {changes.length === 0 ? <p className={styles.quiet}>{t('admin.audit.nothing')}</p> : (
           <table className={own.changes}>
@@ -26,11 +32,21 @@ export function EntryDialog({ row, action, onClose }: { row: AuditRow; action: s
               <tr><th scope="col">{t('admin.audit.field')}</th><th scope="col">{t('admin.audit.before')}</th><th scope="col">{t('admin.audit.after')}</th></tr>
             </thead>
             <tbody lang="zxx">
-              {changes.map(({ name, before, after }) => <tr key={name}><th scope="row">{name}</th><td>{fieldText(before)}</td><td>{fieldText(after)}</td></tr>)}
+              {changes.map(({ name, before, after }) => (
+                <tr key={name}>
+                  <th scope="row">{fieldName(t, name)}</th>
+                  <td><Value name={fieldName(t, name)} text={fieldText(t, row, name, before)} /></td>
+                  <td><Value name={fieldName(t, name)} text={fieldText(t, row, name, after)} /></td>
+                </tr>
+              ))}
             </tbody>
           </table>
         )}
       </div>
     </Dialog>
   )
+}
+
+function Value({ name, text }: { readonly name: string; readonly text: string }) {
+  return isLongId(text) ? <Shortened text={text} what={name} /> : text
 }

@@ -30,7 +30,7 @@ export function useContentColumns(): readonly Column<Entry>[] {
     text('en'),
     {
       key: 'updated', title: t('admin.content.column.updated'), cell: ({ newest }) => (
-        newest.updated_by === null ? t('admin.content.program') : t('admin.content.by', { time: momentOf(newest.updated_at), name: newest.updated_by })
+        newest.updated_by === null ? t('admin.content.program') : t('admin.content.by', { time: momentOf(t, newest.updated_at), name: newest.updated_by })
       ),
     },
     {

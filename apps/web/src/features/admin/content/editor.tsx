@@ -92,7 +92,7 @@ export function Editor({ contentKey, kind, language, content, isHistoryOpen, onH
     <div ref={root} className={styles.editor}>
       {work.foundAt !== null && isChanged && (
         <div role="status" className={styles.found}>
-          <p>{t('admin.content.found.text', { time: momentOf(work.foundAt) })}</p>
+          <p>{t('admin.content.found.text', { time: momentOf(t, work.foundAt) })}</p>
           <Button look="outlined" onClick={() => {
             work.discard()
             saving.setTheirs(null)

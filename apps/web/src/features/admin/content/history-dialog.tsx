@@ -69,7 +69,7 @@ function Versions({ rows, onLook }: { rows: readonly ContentHistoryRow[]; onLook
           <tr key={row.version}>
             <td>{row.version}</td>
             <td>{t(`admin.content.history.actOf.${actOf(row)}`)}</td>
-            <td>{momentOf(row.at)}</td>
+            <td>{momentOf(t, row.at)}</td>
             <td>{row.by ?? t('admin.content.program')}</td>
             <td className={styles.end}>
               <Button look="outlined" aria-label={t('admin.content.history.lookOf', { version: row.version })} onClick={() => onLook(row)}>{t('admin.content.history.look')}</Button>

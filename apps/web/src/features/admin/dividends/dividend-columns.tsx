@@ -1,5 +1,6 @@
 import type { DividendRow } from '@flowprint/contract'
 import { useTranslation } from 'react-i18next'
+import { Amount } from '../../../shared/ui/amount.tsx'
 import { Button } from '../../../shared/ui/button.tsx'
 import { Shortened } from '../../../shared/ui/shortened.tsx'
 import type { Column } from '../../../shared/ui/table/data-table.tsx'
@@ -15,12 +16,13 @@ const TONES = { unpaid: undefined, pending: 'warning', settled: 'good' } as cons
 export function useDividendColumns(onSettlement?: (id: string) => void): readonly Column<DividendRow>[] {
   const { t } = useTranslation()
   const title = (name: Name) => t(`admin.dividends.detail.column.${name}`)
+  const inUsdt = (name: Name) => t('business.inUsdt', { name: title(name) })
   return [
     { key: 'inviteeId', title: title('inviteeId'), align: 'right', cell: (row) => row.invitee_id },
     { key: 'invitee', title: title('invitee'), cell: (row) => row.invitee_name },
-    { key: 'registered', title: title('registered'), cell: (row) => dayOf(row.register_time) },
-    { key: 'paid', title: title('paid'), align: 'right', cell: (row) => moneyOf(row.paid_amount) },
-    { key: 'share', title: title('share'), align: 'right', cell: (row) => moneyOf(row.share_amount) },
+    { key: 'registered', title: title('registered'), cell: (row) => dayOf(t, row.register_time) },
+    { key: 'paid', title: inUsdt('paid'), align: 'right', cell: (row) => <Amount text={moneyOf(row.paid_amount)} /> },
+    { key: 'share', title: inUsdt('share'), align: 'right', cell: (row) => <Amount text={moneyOf(row.share_amount)} /> },
     { key: 'inviterId', title: title('inviterId'), align: 'right', cell: (row) => row.inviter_id },
     { key: 'inviter', title: title('inviter'), cell: (row) => row.inviter_name },
     { key: 'ratio', title: title('ratio'), align: 'right', cell: (row) => percentOf(row.ratio) },
@@ -41,6 +43,6 @@ export function useDividendColumns(onSettlement?: (id: string) => void): readonl
         </span>
       ),
     },
-    { key: 'settledAt', title: title('settledAt'), cell: (row) => (row.settlement_time === null ? '–' : momentOf(row.settlement_time)) },
+    { key: 'settledAt', title: title('settledAt'), cell: (row) => (row.settlement_time === null ? '–' : momentOf(t, row.settlement_time)) },
   ]
 }

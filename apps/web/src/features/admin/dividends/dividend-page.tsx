@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { Amount } from '../../../shared/ui/amount.tsx'
 import { Tag } from '../../../shared/ui/tag.tsx'
 import { loadInviters } from '../calls.ts'
 import { ManagerPage } from '../frame/manager-page.tsx'
@@ -38,7 +39,7 @@ export function Page() {
         { key: 'invited', title: t('admin.dividends.column.invited'), align: 'right', cell: (row) => row.invited_total },
         { key: 'week', title: t('admin.dividends.column.week'), align: 'right', cell: (row) => row.invited_week },
         { key: 'pending', title: t('admin.dividends.column.pending'), align: 'right', cell: (row) => row.pending_count },
-        { key: 'amount', title: t('admin.dividends.column.amount'), align: 'right', cell: (row) => moneyOf(row.pending_amount) },
+        { key: 'amount', title: t('business.inUsdt', { name: t('admin.dividends.column.amount') }), align: 'right', cell: (row) => <Amount text={moneyOf(row.pending_amount)} /> },
         {
           key: 'address', title: t('admin.dividends.column.address'), cell: (row) => (
             <Tag tone={row.receive_address_set ? 'good' : 'warning'}>{t(row.receive_address_set ? 'admin.dividends.addressSet' : 'admin.dividends.notConfigured')}</Tag>

@@ -25,8 +25,8 @@ export function InviterHead({ detail, onSettle, onRemind, onRatio }: InviterHead
   const numbers = [
     { name: t('admin.dividends.detail.settlement'), value: t('admin.frame.usdt', { amount: moneyOf(summary.settlement_amount) }), isMain: true },
     { name: t('admin.dividends.detail.pending'), value: String(summary.pending_count) },
-    { name: t('admin.dividends.detail.held'), value: moneyOf(summary.held_amount) },
-    { name: t('admin.dividends.detail.settled'), value: moneyOf(summary.settled_amount) },
+    { name: t('admin.dividends.detail.held'), value: t('admin.frame.usdt', { amount: moneyOf(summary.held_amount) }) },
+    { name: t('admin.dividends.detail.settled'), value: t('admin.frame.usdt', { amount: moneyOf(summary.settled_amount) }) },
   ]
   return (
     <section className={styles.head}>
@@ -56,9 +56,9 @@ export function InviterHead({ detail, onSettle, onRemind, onRatio }: InviterHead
         <Button look="outlined" large disabled={waits || inviter.email === null} onClick={onRemind}>{t('admin.dividends.detail.remind')}</Button>
         <ul className={styles.notes}>
           {obstacle !== null && <li>{t(`admin.dividends.detail.settleNo.${obstacle}`, { amount: moneyOf(summary.min_payout) })}</li>}
-          {obstacle === 'cooling' && <li>{t('admin.dividends.detail.cooling', { time: momentOf(inviter.address_usable_at ?? '') })}</li>}
+          {obstacle === 'cooling' && <li>{t('admin.dividends.detail.cooling', { time: momentOf(t, inviter.address_usable_at ?? '') })}</li>}
           {obstacle === null && <li>{t('admin.dividends.detail.minPayout', { amount: moneyOf(summary.min_payout) })}</li>}
-          {waits && <li>{t('admin.dividends.detail.remindWait', { time: momentOf(inviter.next_reminder_at ?? '') })}</li>}
+          {waits && <li>{t('admin.dividends.detail.remindWait', { time: momentOf(t, inviter.next_reminder_at ?? '') })}</li>}
         </ul>
       </div>
     </section>

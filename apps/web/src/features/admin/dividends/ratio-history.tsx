@@ -26,7 +26,7 @@ export function RatioHistory({ inviterId }: { inviterId: number }) {
           {changes.map(({ id, at, by, ratio, remark }) => (
             <li key={id}>
               <strong>{ratio === null ? t('admin.dividends.ratio.levelAgain') : percentOf(ratio)}</strong>
-              <span className={parts.quiet}>{momentOf(at)} · {by ?? t('admin.audit.program')}</span>
+              <span className={parts.quiet}>{momentOf(t, at)} · {by ?? t('admin.audit.program')}</span>
               <span className={styles.why}>{remark}</span>
             </li>
           ))}

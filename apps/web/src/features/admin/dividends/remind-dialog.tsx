@@ -17,7 +17,7 @@ export function RemindDialog({ detail, onClose }: { detail: AdminInviterDetail; 
     setBusy(true)
     try {
       await act(() => sendReminder(id), ({ mail_sent: isSent, next_allowed_at: next }) => (
-        isSent ? t('admin.dividends.detail.reminded', { time: momentOf(next) }) : t('admin.dividends.detail.remindedLater')
+        isSent ? t('admin.dividends.detail.reminded', { time: momentOf(t, next) }) : t('admin.dividends.detail.remindedLater')
       ))
     } catch (failure) {
       if (!endsHere(failure)) sayFailure(failure)

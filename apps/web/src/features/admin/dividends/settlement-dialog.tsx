@@ -34,7 +34,7 @@ export function SettlementDialog({ id, onClose }: { id: string; onClose: () => v
               <Fact name={t('admin.dividends.found.amount')}><strong>{t('admin.frame.usdt', { amount: moneyOf(data.amount) })}</strong></Fact>
               <Fact name={t('admin.dividends.found.inviter')}>{data.inviter_name} · ID {data.inviter_id}</Fact>
               <Fact name={t('admin.dividends.found.to')}><Shortened text={data.receive_address} what={t('admin.dividends.found.to')} /> {data.network_type}</Fact>
-              <Fact name={t('admin.dividends.found.time')}>{momentOf(data.settlement_time)}</Fact>
+              <Fact name={t('admin.dividends.found.time')}>{momentOf(t, data.settlement_time)}</Fact>
               <Fact name={t('admin.dividends.found.operator')}>{data.operator ?? t('admin.audit.program')}</Fact>
             </Facts>
             <h3 className={styles.heading}>{t('admin.dividends.found.rows')}</h3>

@@ -65,7 +65,7 @@ function useMarketColumns(onOpen: (market: Market) => void): readonly Column<Mar
       },
     },
     { key: 'lag', title: title('lag'), align: 'right', cell: ({ feed }) => msText(feed?.lag_ms ?? null) },
-    { key: 'last', title: title('last'), cell: ({ feed }) => (feed?.last_trade_time ? momentOf(feed.last_trade_time) : '–') },
+    { key: 'last', title: title('last'), cell: ({ feed }) => (feed?.last_trade_time ? momentOf(t, feed.last_trade_time) : '–') },
     ...(['holes', 'prints', 'duplicates', 'late', 'dropped', 'losses'] as const).map(number),
     { key: 'followed', title: title('followed'), cell: ({ by }) => t(`admin.feeds.by.${by}`) },
     { key: 'note', title: title('note'), cell: ({ feed }) => <span className={styles.clipped} lang="zxx" data-tip={feed?.note ?? undefined}>{feed?.note ?? '–'}</span> },
@@ -95,7 +95,7 @@ function useVenueColumns(): readonly Column<Venue>[] {
     { key: 'skew', title: title('skew'), align: 'right', cell: (row) => msText(row.clock_skew_ms) },
     {
       key: 'last', title: title('last'), cell: ({ last_fault: fault, note }) => {
-        const text = fault === null ? note : `${momentOf(fault.time)} ${fault.what}`
+        const text = fault === null ? note : `${momentOf(t, fault.time)} ${fault.what}`
         return <span className={styles.clipped} lang="zxx" data-tip={text ?? undefined}>{text ?? '–'}</span>
       },
     },

@@ -40,7 +40,7 @@ export function ChainEvidence({ order, check, error, isAsking, onAsk }: ChainEvi
           <p>{t('admin.orders.dialog.disputes', { count: check.disputes.length })}</p>
           {check.disputes.map((row) => (
             <p key={`${row.user_id} ${row.claimed_at}`}>
-              {t('admin.orders.dialog.dispute', { name: row.username, id: row.user_id, time: momentOf(row.claimed_at), address: row.payment_address })}
+              {t('admin.orders.dialog.dispute', { name: row.username, id: row.user_id, time: momentOf(t, row.claimed_at), address: row.payment_address })}
             </p>
           ))}
         </div>
@@ -68,10 +68,10 @@ function Found({ order, check }: { order: AdminOrder; check: OrderCheck }) {
           <Same is={!check.reasons.includes('wrong_recipient')} />
         </Fact>
       )}
-      {block !== null && <Fact name={t('admin.orders.dialog.block')}>{block}{blockTime !== null && ` · ${momentOf(blockTime)}`}</Fact>}
+      {block !== null && <Fact name={t('admin.orders.dialog.block')}>{block}{blockTime !== null && ` · ${momentOf(t, blockTime)}`}</Fact>}
       <Fact name={t('admin.orders.dialog.confirmed')}>
         <Tag tone={check.confirmed ? 'good' : 'warning'}>{t(check.confirmed ? 'admin.frame.yes' : 'admin.frame.no')}</Tag>
-        {check.checked_at !== null && <span className={styles.quiet}>{t('admin.orders.dialog.checkedAt', { time: momentOf(check.checked_at) })}</span>}
+        {check.checked_at !== null && <span className={styles.quiet}>{t('admin.orders.dialog.checkedAt', { time: momentOf(t, check.checked_at) })}</span>}
       </Fact>
     </Facts>
   )

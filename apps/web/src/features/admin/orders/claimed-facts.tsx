@@ -15,7 +15,7 @@ export function ClaimedFacts({ order, explorer }: { order: AdminOrder; explorer:
       <Facts>
         <Fact name={t('admin.orders.column.user')}>{order.username} · ID {order.user_id} · {order.email ?? t('admin.frame.deleted')}</Fact>
         <Fact name={t('admin.orders.column.submitted')}>
-          {momentOf(order.submit_time)}
+          {momentOf(t, order.submit_time)}
           {order.late && <Tag tone="warning">{t('admin.orders.late')}</Tag>}
         </Fact>
         <Fact name={t('admin.orders.column.transaction')}>
@@ -26,6 +26,9 @@ export function ClaimedFacts({ order, explorer }: { order: AdminOrder; explorer:
           {order.from_exchange && <Tag>{t('admin.orders.fromExchange')}</Tag>}
         </Fact>
         <Fact name={t('admin.orders.dialog.quoted')}>{t('admin.frame.usdt', { amount: moneyOf(order.quoted_amount) })}</Fact>
+        {order.status === 'passed' && (
+          <Fact name={t('admin.orders.dialog.acceptedAmount')}><strong>{t('admin.frame.usdt', { amount: moneyOf(order.amount) })}</strong></Fact>
+        )}
       </Facts>
     </section>
   )

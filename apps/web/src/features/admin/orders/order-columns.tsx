@@ -1,6 +1,7 @@
 import type { AdminOrder } from '@flowprint/contract'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../shared/ui/button.tsx'
+import { Amount } from '../../../shared/ui/amount.tsx'
 import { Shortened } from '../../../shared/ui/shortened.tsx'
 import type { Column } from '../../../shared/ui/table/data-table.tsx'
 import { Tag } from '../../../shared/ui/tag.tsx'
@@ -15,8 +16,8 @@ export function useOrderColumns(onOpen: (order: AdminOrder) => void): readonly C
     t(`admin.orders.column.${key}`)
   return [
     { key: 'transaction', title: title('transaction'), cell: (row) => <Shortened text={row.transaction_id} what={title('transaction')} /> },
-    { key: 'submitted', title: title('submitted'), cell: (row) => momentOf(row.submit_time) },
-    { key: 'amount', title: title('amount'), align: 'right', cell: (row) => moneyOf(row.amount) },
+    { key: 'submitted', title: title('submitted'), cell: (row) => momentOf(t, row.submit_time) },
+    { key: 'amount', title: t('business.inUsdt', { name: title('amount') }), align: 'right', cell: (row) => <Amount text={moneyOf(row.amount)} /> },
     {
       key: 'status', title: title('status'), cell: (row) => (
         <span className={styles.row}>

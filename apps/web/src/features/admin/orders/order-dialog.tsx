@@ -66,10 +66,10 @@ function Decided({ order, onReverse }: { order: AdminOrder; onReverse: (order: A
     <>
       {reviewed !== null && (
         <p className={styles.quiet}>
-          {t('admin.orders.dialog.reviewed', { name: reviewer ?? t('admin.audit.program'), time: momentOf(reviewed) })}{order.remark && ` · ${order.remark}`}
+          {t('admin.orders.dialog.reviewed', { name: reviewer ?? t('admin.audit.program'), time: momentOf(t, reviewed) })}{order.remark && ` · ${order.remark}`}
         </p>
       )}
-      {reversed !== null && <p className={styles.bad}>{t('admin.orders.dialog.reversedAt', { time: momentOf(reversed), remark: why ?? '' })}</p>}
+      {reversed !== null && <p className={styles.bad}>{t('admin.orders.dialog.reversedAt', { time: momentOf(t, reversed), remark: why ?? '' })}</p>}
       {order.status === 'passed' && !order.reversed && (
         <div className={styles.actions}><Button look="outlined" large onClick={() => onReverse(order)}>{t('admin.orders.reverse.button')}</Button></div>
       )}

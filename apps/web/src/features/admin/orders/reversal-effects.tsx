@@ -24,7 +24,7 @@ export function ReversalEffects({ order, effect, error }: ReversalEffectsProps) 
   const ends = Date.parse(before) > nowMs && Date.parse(until) <= nowMs
   return (
     <>
-      <p><strong>{t(ends ? 'admin.orders.reverse.ends' : 'admin.orders.reverse.days', { name: order.username, days, from: dayOf(before), date: dayOf(until) })}</strong></p>
+      <p><strong>{t(ends ? 'admin.orders.reverse.ends' : 'admin.orders.reverse.days', { name: order.username, days, from: dayOf(t, before), date: dayOf(t, until) })}</strong></p>
       <p>
         {share === null
           ? t('admin.orders.reverse.noShare')

@@ -22,7 +22,7 @@ export function ReverseDialog({ order, onClose }: { order: AdminOrder; onClose: 
     rules: { remark: [required(t('admin.frame.remarkNeeded'))] },
     send: async ({ remark }) => {
       await act(() => reverseOrder({ id: order.id, remark: remark.trim() }), ({ expire_time: until }) => (
-        until === null ? t('admin.orders.reverse.successNone') : t('admin.orders.reverse.success', { date: dayOf(until) })
+        until === null ? t('admin.orders.reverse.successNone') : t('admin.orders.reverse.success', { date: dayOf(t, until) })
       ))
       onClose()
     },

@@ -83,7 +83,7 @@ function Consequence({ status, order, check, sums }: ConsequenceProps) {
   if (status !== 'passed') return <p className={styles.quiet}>{t('admin.orders.dialog.chooseFirst')}</p>
   if (!check || !sums) return <p className={styles.quiet}>{t('admin.frame.loading')}</p>
   const { effect } = check
-  const extended = t('admin.orders.dialog.passText', { name, date: dayOf(effect.expire_time) })
+  const extended = t('admin.orders.dialog.passText', { name, date: dayOf(t, effect.expire_time) })
   const share = sums.share === null || effect.ratio === null ? t('admin.orders.dialog.noShare') : t('admin.orders.dialog.shareText', {
     amount: moneyOf(sums.share), ratio: percentOf(effect.ratio), inviter: effect.inviter_name ?? `ID ${effect.inviter_id}`,
   })

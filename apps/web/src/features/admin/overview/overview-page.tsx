@@ -49,7 +49,7 @@ function Waiting({ data }: { data: AdminOverview }) {
   return (
     <>
       <Tile name={t('admin.overview.orders')} value={data.pending_orders} tone={data.pending_orders > 0 ? 'warning' : undefined} to="/manager/order?status=pending"
-        note={oldest === null ? t('admin.overview.ordersNone') : t('admin.overview.ordersOldest', { time: momentOf(oldest) })} />
+        note={oldest === null ? t('admin.overview.ordersNone') : t('admin.overview.ordersOldest', { time: momentOf(t, oldest) })} />
       <Tile name={t('admin.overview.disputed')} value={data.disputed_orders} tone={data.disputed_orders > 0 ? 'bad' : undefined}
         to="/manager/order?status=pending" note={t('admin.overview.disputedText')} />
       <Tile name={t('admin.overview.settlements')} value={data.pending_settlements} to="/manager/dividend"
@@ -66,7 +66,7 @@ function Business({ data }: { data: AdminOverview }) {
     <>
       <Tile name={t('admin.overview.members')} value={data.members} to="/manager/user?expired=no" note={t('admin.overview.membersText', { count: data.expiring_week })} />
       <Tile name={t('admin.overview.registered')} value={data.registered_week} to="/manager/user" note={t('admin.overview.registeredText')} />
-      <Tile name={t('admin.overview.revenue')} value={moneyOf(data.revenue_month)} to="/manager/order?status=passed" note={t('admin.overview.revenueText')} />
+      <Tile name={t('admin.overview.revenue')} value={t('admin.frame.usdt', { amount: moneyOf(data.revenue_month) })} to="/manager/order?status=passed" note={t('admin.overview.revenueText')} />
       <Tile name={t('admin.overview.address')} to="/manager/settings" tone={data.receive_address_set ? 'good' : 'bad'}
         value={t(data.receive_address_set ? 'admin.overview.addressSet' : 'admin.settings.none')} note={data.receive_address_set ? '' : t('admin.overview.addressMissing')} />
     </>
@@ -77,7 +77,7 @@ function Health({ data }: { data: AdminOverview }) {
   const { t } = useTranslation()
   const { mail_failures: failures, mail_waiting: waiting, books_ok: booksOk, books_checked_at: checked, feeds } = data
   const live = feeds.filter(({ state }) => state === 'live').length
-  const time = checked === null ? '' : momentOf(checked)
+  const time = checked === null ? '' : momentOf(t, checked)
   const books = checked === null ? 'booksNever' : booksOk === true ? 'booksOk' : 'booksBad'
   const mailNotes = [failures > 0 && t('admin.overview.mailFailed', { count: failures }), waiting > 0 && t('admin.overview.mailWaiting', { count: waiting })].filter(Boolean)
   return (

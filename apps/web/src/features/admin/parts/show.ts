@@ -1,19 +1,15 @@
 /** How the back office writes numbers and days. */
 import { ratioBp, shownAmount } from '@flowprint/contract'
+import type { Language } from '@flowprint/messages'
+import type { TFunction } from 'i18next'
+import { dayText, timeText } from '../../../shared/ui/time-text.ts'
 
-const two = (value: number) => String(value).padStart(2, '0')
+/** The catalogue names its own language; whoever calls this has its `t` and renders again with it. */
+const languageOf = (t: TFunction): Language => t('common.language') as Language
 
-/** "2027.11.20" where the reader is: as memberships are shown everywhere (specification section 4). */
-export function dayOf(iso: string): string {
-  const day = new Date(iso)
-  return `${day.getFullYear()}.${two(day.getMonth() + 1)}.${two(day.getDate())}`
-}
+export const dayOf = (t: TFunction, iso: string): string => dayText(iso, languageOf(t))
 
-/** "2026.11.20 14:05": as narrow as a column of a table may be. */
-export function momentOf(iso: string): string {
-  const time = new Date(iso)
-  return `${dayOf(iso)} ${two(time.getHours())}:${two(time.getMinutes())}`
-}
+export const momentOf = (t: TFunction, iso: string): string => timeText(iso, languageOf(t))
 
 /** "1,234.50" of "1234.500000". */
 export function moneyOf(amount: string): string {
@@ -24,4 +20,11 @@ export function moneyOf(amount: string): string {
 /** "12.5%" of "0.1250". */
 export function percentOf(ratio: string): string {
   return `${ratioBp(ratio) / 100}%`
+}
+
+const HAN = /^[\p{Script=Han}·\s]+$/u
+
+/** A person's name in the order of its script: Chinese names begin with the family name. */
+export function personName({ first_name: first, last_name: last }: { readonly first_name: string; readonly last_name: string }): string {
+  return HAN.test(`${first}${last}`) ? `${last}${first}` : `${first} ${last}`.trim()
 }

@@ -18,7 +18,7 @@ export function HistoryDialog({ setting: { key, history }, onClose }: { setting:
         <tbody>
           {entries.map(({ value, valid_from: from, actor_name: actor, number }) => (
             <tr key={number}>
-              <td className={own.when}>{from === null ? t('admin.settings.fromStart') : momentOf(from)}</td>
+              <td className={own.when}>{from === null ? t('admin.settings.fromStart') : momentOf(t, from)}</td>
               <td className={own.text}>{valueText(t, key, value)}</td>
               <td>{actor ?? t('admin.settings.program')}</td>
             </tr>

@@ -23,7 +23,7 @@ export function valueText(t: TFunction, key: SettingKey, value: unknown): string
     case 'discount': {
       const { price, start, end } = value as { price: string; start: string | null; end: string | null }
       if (start === null && end === null) return t('admin.settings.discountAlways', { price: moneyOf(price) })
-      const moment = (iso: string | null) => (iso === null ? t('admin.settings.open') : momentOf(iso))
+      const moment = (iso: string | null) => (iso === null ? t('admin.settings.open') : momentOf(t, iso))
       return t('admin.settings.discountText', { price: moneyOf(price), start: moment(start), end: moment(end) })
     }
     case 'levels':

@@ -25,7 +25,7 @@ export function GrantDialog({ user, onClose }: { user: AdminUser; onClose: () =>
     },
     send: async ({ days, remark }) => {
       await act(() => grantDays({ user_id: user.id, days: daysOf(days) ?? 0, remark: remark.trim() }), ({ expire_time: until }) => (
-        t('admin.users.grant.success', { name, date: dayOf(until) })
+        t('admin.users.grant.success', { name, date: dayOf(t, until) })
       ))
       onClose()
     },
@@ -35,8 +35,8 @@ export function GrantDialog({ user, onClose }: { user: AdminUser; onClose: () =>
   const runs = user.expire_time !== null && Date.parse(user.expire_time) > nowMs
   const sentence = () => {
     if (days === null) return t('admin.users.grant.daysWrong')
-    const date = dayOf(grantedUntil(user.expire_time, days, nowMs))
-    return runs ? t('admin.users.grant.text', { name, days, date, from: dayOf(user.expire_time ?? '') }) : t('admin.users.grant.textNew', { name, days, date })
+    const date = dayOf(t, grantedUntil(user.expire_time, days, nowMs))
+    return runs ? t('admin.users.grant.text', { name, days, date, from: dayOf(t, user.expire_time ?? '') }) : t('admin.users.grant.textNew', { name, days, date })
   }
   return (
     <ActDialog title={t('admin.users.grant.title', { name })} form={form} submit={t('admin.users.grant.confirm')} stepUp={stepUp} onClose={onClose}

@@ -6,7 +6,7 @@ import { Menu } from '../../../shared/ui/menu.tsx'
 import type { Column } from '../../../shared/ui/table/data-table.tsx'
 import { Tag } from '../../../shared/ui/tag.tsx'
 import styles from '../parts/parts.module.css'
-import { dayOf, momentOf } from '../parts/show.ts'
+import { dayOf, momentOf, personName } from '../parts/show.ts'
 
 /** What one can do about an account. */
 export type UserAct = 'role' | 'grant' | 'sessions' | 'disable'
@@ -19,7 +19,7 @@ export function useUserColumns(onAct: (user: AdminUser, act: UserAct) => void): 
   return [
     { key: 'id', title: title('id'), align: 'right', width: 72, cell: ({ id }) => id },
     { key: 'name', title: title('name'), cell: ({ username }) => username },
-    { key: 'person', title: title('person'), cell: (row) => `${row.first_name} ${row.last_name}`.trim() || '–' },
+    { key: 'person', title: title('person'), cell: (row) => personName(row) || '–' },
     { key: 'email', title: title('email'), cell: ({ email }) => email ?? t('admin.frame.deleted') },
     {
       key: 'role', title: title('role'), cell: ({ role }) => (
@@ -28,12 +28,12 @@ export function useUserColumns(onAct: (user: AdminUser, act: UserAct) => void): 
         </span>
       ),
     },
-    { key: 'expire', title: title('expire'), align: 'right', cell: (row) => (row.expire_time === null ? '–' : dayOf(row.expire_time)) },
+    { key: 'expire', title: title('expire'), align: 'right', cell: (row) => (row.expire_time === null ? '–' : dayOf(t, row.expire_time)) },
     {
       key: 'expired', title: title('expired'),
       cell: ({ expired }) => <Tag tone={expired ? 'warning' : 'good'}>{t(expired ? 'admin.users.expired' : 'admin.users.valid')}</Tag>,
     },
-    { key: 'registered', title: title('registered'), align: 'right', cell: (row) => momentOf(row.register_time) },
+    { key: 'registered', title: title('registered'), align: 'right', cell: (row) => momentOf(t, row.register_time) },
     { key: 'state', title: title('state'), cell: (row) => <StateTag user={row} /> },
     {
       key: 'actions', title: t('admin.frame.actions'), align: 'right', cell: (row) => (

@@ -43,7 +43,7 @@ export function UserSessionsDialog({ user, onClose }: { user: AdminUser; onClose
             <div key={id} className={styles.between}>
               <div>
                 <p lang="zxx">{ua || t('admin.users.sessions.unknown')}</p>
-                <p className={styles.quiet}>{t('admin.users.sessions.seen', { time: momentOf(seen) })} · {t('admin.users.sessions.since', { time: momentOf(since) })}</p>
+                <p className={styles.quiet}>{t('admin.users.sessions.seen', { time: momentOf(t, seen) })} · {t('admin.users.sessions.since', { time: momentOf(t, since) })}</p>
               </div>
               <Button look="outlined" disabled={busy} aria-label={t('admin.users.sessions.endOf', { device: ua || t('admin.users.sessions.unknown') })} onClick={() => void end(id)}>
                 {t('admin.users.sessions.end')}

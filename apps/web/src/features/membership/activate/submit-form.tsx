@@ -8,6 +8,7 @@ import { Form } from '../../../shared/ui/form/form.tsx'
 import { useForm } from '../../../shared/ui/form/use-form.ts'
 import { Icon } from '../../../shared/ui/icons.tsx'
 import { shortenMiddle } from '../../../shared/ui/shorten.ts'
+import { TermsNote } from '../../../shared/ui/terms-note.tsx'
 import { showToast } from '../../../shared/ui/toasts.ts'
 import { submitOrder } from '../calls.ts'
 import { addressRules, transactionRules } from './claim-rules.ts'
@@ -52,7 +53,8 @@ export function SubmitForm(props: SubmitFormProps) {
     <section className={styles.claim} aria-labelledby={id}>
       <h2 id={id} className={styles.heading}>{t('membership.form.heading')}</h2>
       {quote === null && <p className={styles.lead}>{t('membership.form.visitorText')}</p>}
-      <Form form={form} submit={t(quote === null ? 'membership.form.visitor' : 'membership.form.submit')}>
+      <Form form={form} submit={t(quote === null ? 'membership.form.visitor' : 'membership.form.submit')}
+        below={<TermsNote words={(terms) => t('membership.form.agree', { terms })} />}>
         <TextField form={form} name="payment_address" autoComplete="off" label={t('membership.form.paymentAddress')}
           hint={t(fromExchange ? 'membership.form.exchangeHint' : 'membership.form.paymentAddressHint')}
           suffix={isTronAddress(address.trim()) && <Right />} />

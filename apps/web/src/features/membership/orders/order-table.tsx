@@ -2,6 +2,7 @@ import { shownAmount, type MyOrder } from '@flowprint/contract'
 import { useTranslation } from 'react-i18next'
 import { timeText } from '../../../shared/ui/time-text.ts'
 import { useLanguage } from '../../../shared/i18n/use-language.ts'
+import { Amount } from '../../../shared/ui/amount.tsx'
 import { Shortened } from '../../../shared/ui/shortened.tsx'
 import { DataTable, type Column } from '../../../shared/ui/table/data-table.tsx'
 import { OrderStatusTag } from './order-status.tsx'
@@ -24,7 +25,7 @@ export function OrderTable({ orders, explorer, stale }: OrderListProps) {
     column('transactionId', ({ transaction_id: id }) => <Shortened text={id} what={t('membership.orders.transactionId')} href={explorer(id)} />),
     column('submitTime', (order) => <time dateTime={order.submit_time}>{timeText(order.submit_time, language)}</time>),
     column('network', (order) => order.network_type),
-    column('amount', (order) => `${shownAmount(order.amount)} USDT`, { align: 'right' }),
+    column('amount', (order) => <Amount text={shownAmount(order.amount)} />, { align: 'right', title: t('business.inUsdt', { name: t('membership.orders.amount') }) }),
     column('paymentAddress', (order) => <Shortened text={order.payment_address} what={t('membership.orders.paymentAddress')} />),
     column('status', (order) => <OrderStatusTag order={order} />),
     column('remark', (order) => <span className={styles.remark}>{order.remark}</span>),

@@ -8,11 +8,13 @@ interface FormProps<Values extends Readonly<Record<string, string>>> {
   /** What stands on the button that sends. */
   readonly submit: string
   readonly disabled?: boolean
+  /** Under the button that sends. */
+  readonly below?: ReactNode
   readonly children: ReactNode
 }
 
 /** One column of fields with the button that sends; Enter in a field sends too. What is wrong gets the focus. */
-export function Form<Values extends Readonly<Record<string, string>>>({ form, submit, disabled, children }: FormProps<Values>) {
+export function Form<Values extends Readonly<Record<string, string>>>({ form, submit, disabled, below, children }: FormProps<Values>) {
   const element = useRef<HTMLFormElement>(null)
   const onSubmit = async (event: SyntheticEvent) => {
     event.preventDefault()
@@ -28,6 +30,7 @@ export function Form<Values extends Readonly<Record<string, string>>>({ form, su
       {form.notice !== null && <p className={styles.notice} role="alert">{form.notice}</p>}
       {/* Without its tag a button that is switched off would be no button. */}
       <KitButton tag="button" type="submit" theme="primary" size="large" block loading={form.busy} disabled={disabled}>{submit}</KitButton>
+      {below}
     </form>
   )
 }

@@ -1,0 +1,63 @@
+/** What entries of the audit log recorded, in words. What has no words yet is shown as it was recorded. */
+import { SETTING_KEYS, type AuditRow } from '@flowprint/contract'
+import type { TFunction } from 'i18next'
+import { shortenMiddle } from '../../../shared/ui/shorten.ts'
+import { momentOf, moneyOf } from '../parts/show.ts'
+import { valueText } from '../settings/value-text.ts'
+import { changesOf, rawText } from './changes.ts'
+
+const FIELDS = [
+  'status', 'version', 'remark', 'amount', 'expire_time', 'reversed', 'disabled', 'ratio', 'role', 'days', 'receive_address', 'inviter_id', 'count',
+  'pending_count', 'address_set', 'delete_at', 'session_id', 'value', 'title', 'act', 'bytes', 'kind', 'width', 'height', 'enabled', 'transaction_id',
+  'settlement_id', 'user', 'name', 'expired', 'actor', 'action', 'object', 'id', 'username', 'otp_enabled',
+] as const
+const OBJECTS = ['account', 'order', 'settlement', 'setting', 'content', 'picture', 'list', 'market'] as const
+const ROLES = ['user', 'inviter', 'admin'] as const
+const STATUSES = ['pending', 'passed', 'refused'] as const
+
+const ISO_TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
+const AMOUNT = /^-?\d+\.\d{6}$/
+/** Transactions, addresses and other IDs, which tell each other apart by their ends. */
+const LONG_ID = /^\w{30,}$/
+
+const known = <Name extends string>(names: readonly Name[], name: unknown): Name | undefined => names.find((one) => one === name)
+
+export function fieldName(t: TFunction, name: string): string {
+  const key = known(FIELDS, name)
+  return key === undefined ? name : t(`admin.audit.fieldOf.${key}`)
+}
+
+/** "Order 12"; long IDs without their middle. */
+export function objectText(t: TFunction, { object_type: type, object_id: id }: Pick<AuditRow, 'object_type' | 'object_id'>): string {
+  const key = known(OBJECTS, type)
+  const setting = type === 'setting' ? known(SETTING_KEYS, id) : undefined
+  return `${key === undefined ? type : t(`admin.audit.objectOf.${key}`)} ${setting === undefined ? shortenMiddle(id) : t(`admin.settings.name.${setting}`)}`
+}
+
+/** A recorded value of a field. */
+export function fieldText(t: TFunction, row: Pick<AuditRow, 'object_type' | 'object_id'>, name: string, value: unknown): string {
+  const setting = row.object_type === 'setting' && name === 'value' ? known(SETTING_KEYS, row.object_id) : undefined
+  if (setting !== undefined && value !== undefined) return valueText(t, setting, value)
+  if (typeof value === 'boolean') return t(value ? 'admin.frame.yes' : 'admin.frame.no')
+  if (name === 'role' && Array.isArray(value)) return value.length === 0 ? t('admin.users.roleOf.user') : value.map((role) => roleText(t, role)).join(' · ')
+  if (typeof value !== 'string') return rawText(value)
+  const status = name === 'status' ? known(STATUSES, value) : undefined
+  if (status !== undefined) return t(`admin.orders.statusOf.${status}`)
+  if (ISO_TIME.test(value)) return momentOf(t, value)
+  return AMOUNT.test(value) ? t('admin.frame.usdt', { amount: moneyOf(value) }) : value
+}
+
+function roleText(t: TFunction, role: unknown): string {
+  const key = known(ROLES, role)
+  return key === undefined ? rawText(role) : t(`admin.users.roleOf.${key}`)
+}
+
+/** What an entry changed, in one line. */
+export function summaryOf(t: TFunction, row: AuditRow): string {
+  return changesOf(row).filter(({ after }) => after !== undefined).map(({ name, after }) => {
+    const text = fieldText(t, row, name, after)
+    return t('admin.audit.change', { name: fieldName(t, name), value: LONG_ID.test(text) ? shortenMiddle(text) : text })
+  }).join(' · ')
+}
+
+export const isLongId = (text: string): boolean => LONG_ID.test(text)

@@ -1,0 +1,13 @@
+import { messages as en } from '@flowprint/messages/en'
+import { admin as enAdmin } from '@flowprint/messages/en/admin'
+import { messages as zh } from '@flowprint/messages/zh'
+import { admin as zhAdmin } from '@flowprint/messages/zh/admin'
+import i18next from 'i18next'
+
+const WORDS = { zh: { ...zh, admin: zhAdmin }, en: { ...en, admin: enAdmin } }
+
+/** The words of the back office in a language. */
+export async function speak(language: 'zh' | 'en'): Promise<typeof i18next.t> {
+  await i18next.init({ lng: language, defaultNS: 'web', resources: { [language]: { web: WORDS[language] } }, interpolation: { escapeValue: false } })
+  return i18next.t
+}
