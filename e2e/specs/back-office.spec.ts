@@ -59,7 +59,7 @@ test.describe('in English, at a desk', () => {
     await expect(dialog.getByRole('alert').filter({ hasText: 'Please select order status' })).toBeVisible()
     await expect(dialog.getByRole('alert').filter({ hasText: 'Please enter remark' })).toBeVisible()
     await dialog.getByRole('radio', { name: 'Pass' }).check()
-    await expect(dialog.getByText(new RegExp(`Extends ${person.username}'s membership to 20\\d\\d\\.\\d\\d\\.\\d\\d; share 19\\.\\d+ USDT \\(10%\\) to inviter ${inviter.username}`))).toBeVisible()
+    await expect(dialog.getByText(new RegExp(`Extends ${person.username}'s membership to \\d+ \\w{3} 20\\d\\d; share 19\\.\\d+ USDT \\(10%\\) to inviter ${inviter.username}`))).toBeVisible()
     await dialog.getByRole('textbox', { name: 'Remark' }).fill('Payment received')
     await look(page, 'en', 'the review')
     await dialog.getByRole('button', { name: 'Pass the order' }).click()
@@ -85,6 +85,8 @@ test.describe('in English, at a desk', () => {
 
     await page.goto(`/manager/order?transaction_id=${transaction}`)
     await page.getByRole('row').filter({ hasText: person.email }).getByRole('button', { name: 'View' }).click()
+    await expect(page.getByRole('dialog').getByText('Accepted amount', { exact: true })).toBeVisible()
+    await expect(page.getByRole('dialog').locator('strong').filter({ hasText: /^199\.\d+ USDT$/ })).toBeVisible()
     await page.getByRole('dialog').getByRole('button', { name: 'Reverse' }).click()
     await expect(page.getByText(new RegExp(`^Takes 36[56] days of membership from ${person.username}: its? end`))).toBeVisible()
     await expect(page.getByText(new RegExp(`^${inviter.username}'s share of 19\\.\\d+ USDT, not settled yet, becomes void$`))).toBeVisible()
@@ -117,7 +119,7 @@ test.describe('in English, at a desk', () => {
     await page.getByRole('link', { name: 'Audit log' }).click()
     await page.getByRole('combobox', { name: 'Action' }).selectOption('save_setting')
     await expect(page).toHaveURL(/action=save_setting/)
-    await page.getByRole('row').filter({ hasText: 'setting:address_cooling_hours' }).first().getByRole('button', { name: 'View change' }).click()
+    await page.getByRole('row').filter({ hasText: 'Setting Cooling time of a new address' }).first().getByRole('button', { name: 'View change' }).click()
     await expect(page.getByRole('dialog').getByRole('row').last()).toContainText(String(after))
   })
 
@@ -151,6 +153,7 @@ test.describe('in Chinese, on a phone', () => {
     await expect(dialog.getByRole('button', { name: '保存角色' })).toBeDisabled()
     await dialog.getByRole('radio', { name: '推广人' }).check()
     await expect(dialog.getByText('成为推广人')).toBeVisible()
+    await expect(dialog.getByText('无需重新登录')).toBeVisible()
     await look(page, 'zh', 'the role')
     await dialog.getByRole('button', { name: '保存角色' }).click()
     const stepUp = page.getByRole('dialog', { name: '确认是您本人' })
@@ -165,6 +168,8 @@ test.describe('in Chinese, on a phone', () => {
       await page.goto(`/manager/${place}`)
       await settled(page)
       await look(page, 'zh', place)
+      const pager = page.getByRole('navigation', { name: '分页' })
+      if (await pager.count() > 0) expect((await pager.boundingBox())!.height, `${place}: one line`).toBeLessThan(40)
     }
   })
 })

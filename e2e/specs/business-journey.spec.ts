@@ -51,6 +51,12 @@ function yearAfter(day: string): string {
   return `${Number(year) + 1}.${month}.${month === '02' && date === '29' ? '28' : date}`
 }
 
+/** "20 Nov 2027" of "2027.11.20", as English pages write a day. */
+function inEnglish(day: string): string {
+  const date = new Date(`${day.replaceAll('.', '-')}T00:00:00Z`)
+  return `${date.getUTCDate()} ${date.toLocaleString('en-US', { month: 'short', timeZone: 'UTC' })} ${date.getUTCFullYear()}`
+}
+
 /** One payment with everybody it concerns, each in a browser of their own. */
 for (const language of ['zh', 'en'] as const) {
   test.describe(`in ${language}`, () => {
@@ -144,7 +150,7 @@ for (const language of ['zh', 'en'] as const) {
         await row.getByRole('button', { name: words.review, exact: true }).click()
         const dialog = adminPage.getByRole('dialog', { name: words.reviewOf })
         await dialog.getByRole('radio', { name: words.pass }).check()
-        await expect(dialog.getByText(words.effect(buyer.username, end, share, inviter.username))).toBeVisible()
+        await expect(dialog.getByText(words.effect(buyer.username, language === 'zh' ? end : inEnglish(end), share, inviter.username))).toBeVisible()
         await dialog.getByRole('textbox', { name: words.remark }).fill('199')
         await dialog.getByRole('button', { name: words.passOrder }).click()
         await confirmIdentity(adminPage, admin.password)

@@ -39,9 +39,10 @@ export class AccountPages {
 
   /** Follows an entry of the settings menu. */
   async open(entry: string): Promise<void> {
-    if (!this.#isPhone) await this.page.getByRole('button', { name: this.words.settings, exact: true }).click()
+    // Administrators see behind the word how many orders wait.
+    if (!this.#isPhone) await this.page.getByRole('button', { name: new RegExp(`^${this.words.settings}`) }).click()
     else await this.page.getByRole('button', { name: this.words.menu, exact: true }).tap()
-    await this.page.getByRole('menuitem', { name: entry, exact: true }).click()
+    await this.page.getByRole('menuitem', { name: new RegExp(`^${entry}( |$)`) }).click()
   }
 
   async logIn(email: string, password: string): Promise<void> {

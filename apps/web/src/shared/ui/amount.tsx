@@ -1,8 +1,10 @@
+import type { CSSProperties } from 'react'
 import styles from './amount.module.css'
 
-/** An amount in a column whose title names the unit: decimal points stand below each other. */
+const MAX_DECIMALS = 6
+
+/** An amount in a column whose title names the unit: decimal points align, whatever the number of decimals. */
 export function Amount({ text }: { readonly text: string }) {
-  const point = text.indexOf('.')
-  const whole = point < 0 ? text : text.slice(0, point)
-  return <span className={styles.amount}>{whole}<span className={styles.part}>{text.slice(whole.length)}</span></span>
+  const decimals = text.length - text.indexOf('.') - 1
+  return <span className={styles.amount} style={{ '--missing': MAX_DECIMALS - decimals } as CSSProperties}>{text}</span>
 }

@@ -24,6 +24,7 @@ export const users: Shape<typeof zh> = {
     toUser: '{{name}} is no inviter any more: the exclusive link stops working and no new shares arise. What is already pending is still paid.',
     fromAdmin: '{{name}} loses the rights of an administrator at once.',
     sessions: '{{name}} has to log in again on every device.',
+    mailed: '{{name}} gets a mail about it and stays logged in.',
     same: '{{name}} has this role already; nothing changes.',
     remark: 'Remark (optional)',
     confirm: 'Save role',

@@ -21,6 +21,7 @@ export const users = {
     toUser: '{{name}} 不再是推广人：专属链接失效，不再产生新的分成；已产生的待结算分成仍会支付。',
     fromAdmin: '{{name}} 将失去管理员权限，立即生效。',
     sessions: '{{name}} 需要在所有设备上重新登录。',
+    mailed: '{{name}} 会收到邮件通知，无需重新登录。',
     same: '{{name}} 已经是这个角色，没有变化。',
     remark: '备注（可选）',
     confirm: '保存角色',

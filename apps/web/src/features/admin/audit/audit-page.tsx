@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../shared/ui/button.tsx'
 import { loadAudit } from '../calls.ts'
+import { Shortened } from '../../../shared/ui/shortened.tsx'
 import { ManagerPage } from '../frame/manager-page.tsx'
 import { ExportButton } from '../list/export-button.tsx'
 import { FilterBar } from '../list/filter-bar.tsx'
@@ -15,7 +16,7 @@ import styles from '../parts/parts.module.css'
 import { momentOf } from '../parts/show.ts'
 import { ACTIONS, isKnownAction } from './actions.ts'
 import { EntryDialog } from './entry-dialog.tsx'
-import { objectText, summaryOf } from './entry-words.ts'
+import { isLongId, objectText, summaryOf } from './entry-words.ts'
 import { SelectFilter } from '../list/select-filter.tsx'
 
 /** Who did what, and when: nothing of it can be changed. */
@@ -38,7 +39,9 @@ export function Page() {
         { key: 'time', title: t('admin.audit.column.time'), cell: ({ at }) => momentOf(t, at) },
         { key: 'actor', title: t('admin.audit.column.actor'), cell: (row) => row.actor_name ?? (row.actor_id === null ? t('admin.audit.program') : `ID ${row.actor_id}`) },
         { key: 'action', title: t('admin.audit.column.action'), cell: ({ action }) => actionText(action) },
-        { key: 'object', title: t('admin.audit.column.object'), cell: (row) => <span lang="zxx" data-tip={`${row.object_type}:${row.object_id}`}>{objectText(t, row)}</span> },
+        { key: 'object', title: t('admin.audit.column.object'), cell: (row) => isLongId(row.object_id)
+          ? <Shortened text={row.object_id} what={t('admin.audit.column.object')} />
+          : objectText(t, row) },
         { key: 'change', title: t('admin.audit.column.change'), cell: (row) => <span className={styles.summary} lang="zxx">{summaryOf(t, row) || '–'}</span> },
         {
           key: 'actions', title: t('admin.frame.actions'), align: 'right', cell: (row) => (

@@ -36,7 +36,7 @@ export function RoleDialog({ user, onClose }: { user: AdminUser; onClose: () => 
           {chosen === 'inviter' && !isInviter && <p>{t('admin.users.roleDialog.toInviter', { name })}</p>}
           {chosen === 'user' && isInviter && <p>{t('admin.users.roleDialog.toUser', { name })}</p>}
           {losesAdmin && <p className={styles.warning}>{t('admin.users.roleDialog.fromAdmin', { name })}</p>}
-          {!isSame && <p className={styles.quiet}>{t('admin.users.roleDialog.sessions', { name })}</p>}
+          {!isSame && <p className={styles.quiet}>{t(chosen === 'user' ? 'admin.users.roleDialog.sessions' : 'admin.users.roleDialog.mailed', { name })}</p>}
         </>
       )}>
       <ChoiceField form={form} name="role" label={t('admin.users.roleDialog.legend')} options={[

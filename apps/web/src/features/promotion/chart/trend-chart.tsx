@@ -1,6 +1,8 @@
 import { shownAmount, type InviterChart } from '@flowprint/contract'
 import { useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useLanguage } from '../../../shared/i18n/use-language.ts'
+import { dayText } from '../../../shared/ui/time-text.ts'
 import { heightOf, indexAt, niceMax } from './scale.ts'
 import styles from './trend.module.css'
 
@@ -16,15 +18,18 @@ const KEYS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, P
 /** A bar per day; the one under the pointer, or chosen with the arrow keys, is read out above. */
 export function TrendChart({ days, kind }: { days: readonly Day[]; kind: TrendKind }) {
   const { t } = useTranslation()
+  const language = useLanguage()
   const last = days.length - 1
   const [chosen, setChosen] = useState<number | null>(null)
   const at = Math.min(chosen ?? last, last)
   const max = niceMax(Math.max(...days.map((day) => (kind === 'earnings' ? Number(day.pending_amount) + Number(day.settled_amount) : day.invited))))
   const isEmpty = days.every((day) => day.invited === 0 && Number(day.pending_amount) === 0 && Number(day.settled_amount) === 0)
 
+  // Days of the business's calendar: midnight here, whatever the zone.
+  const text = (day: string) => dayText(`${day}T00:00:00`, language)
   const readOut = ({ day, invited, pending_amount: pending, settled_amount: settled }: Day) => (kind === 'earnings'
-    ? t('promotion.chart.read', { day, pending: shownAmount(pending), settled: shownAmount(settled) })
-    : t('promotion.chart.readInvited', { day, count: invited }))
+    ? t('promotion.chart.read', { day: text(day), pending: shownAmount(pending), settled: shownAmount(settled) })
+    : t('promotion.chart.readInvited', { day: text(day), count: invited }))
   const onKeyDown = (event: KeyboardEvent) => {
     const step = KEYS[event.key]
     if (step === undefined) return
@@ -46,7 +51,7 @@ export function TrendChart({ days, kind }: { days: readonly Day[]; kind: TrendKi
       <div className={styles.plot}>
         <span className={styles.top} aria-hidden="true">{max.toLocaleString('en-US')}</span>
         <div className={styles.bars} role="slider" tabIndex={0} aria-valuemin={0} aria-valuemax={last} aria-valuenow={at} aria-valuetext={readOut(days[at])}
-          aria-label={t('promotion.chart.about', { from: days[0].day, to: days[last].day })} onKeyDown={onKeyDown}
+          aria-label={t('promotion.chart.about', { from: text(days[0].day), to: text(days[last].day) })} onKeyDown={onKeyDown}
           onPointerMove={({ clientX, currentTarget }) => {
             const { left, width } = currentTarget.getBoundingClientRect()
             setChosen(indexAt((clientX - left) / width, days.length))
@@ -57,7 +62,7 @@ export function TrendChart({ days, kind }: { days: readonly Day[]; kind: TrendKi
           </svg>
           {isEmpty && <p className={styles.nothing}>{t('promotion.chart.empty')}</p>}
         </div>
-        <div className={styles.ends} aria-hidden="true"><span>{days[0].day}</span><span>{days[last].day}</span></div>
+        <div className={styles.ends} aria-hidden="true"><span>{text(days[0].day)}</span><span>{text(days[last].day)}</span></div>
       </div>
     </div>
   )
