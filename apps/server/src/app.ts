@@ -134,7 +134,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   addMembershipCalls(app, business.membership)
   addPromotionCalls(app, business.promotion)
   addAdminCalls(app, {
-    pool, clock, keys, businessTz: env.businessTz, rateLimitFactor: env.rateLimitFactor,
+    pool, clock, keys, mail: business.membership.mail, appUrl: env.appUrl, businessTz: env.businessTz, rateLimitFactor: env.rateLimitFactor,
     feeds: () => board.markets().map(({ symbol, state, lagMs, holes }) => ({ symbol, state, lag_ms: lagMs === null ? null : Math.round(lagMs), holes })),
   })
   addWorkspaceCalls(app, { pool, clock })

@@ -62,6 +62,7 @@ function Waiting({ data }: { data: AdminOverview }) {
 
 function Business({ data }: { data: AdminOverview }) {
   const { t } = useTranslation()
+  const { last_payment_change: change } = data
   return (
     <>
       <Tile name={t('admin.overview.members')} value={data.members} to="/manager/user?expired=no" note={t('admin.overview.membersText', { count: data.expiring_week })} />
@@ -69,6 +70,9 @@ function Business({ data }: { data: AdminOverview }) {
       <Tile name={t('admin.overview.revenue')} value={moneyOf(data.revenue_month)} to="/manager/order?status=passed" note={t('admin.overview.revenueText')} />
       <Tile name={t('admin.overview.address')} to="/manager/settings" tone={data.receive_address_set ? 'good' : 'bad'}
         value={t(data.receive_address_set ? 'admin.overview.addressSet' : 'admin.settings.none')} note={data.receive_address_set ? '' : t('admin.overview.addressMissing')} />
+      <Tile name={t('admin.overview.paymentChange')} to="/manager/settings"
+        value={change === null ? t('admin.settings.none') : t(`admin.settings.name.${change.key}`)}
+        note={change === null ? t('admin.overview.paymentChangeNone') : t('admin.overview.paymentChangeText', { time: momentOf(change.at), name: change.actor_name ?? t('admin.audit.program') })} />
     </>
   )
 }
