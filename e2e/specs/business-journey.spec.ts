@@ -193,6 +193,7 @@ for (const language of ['zh', 'en'] as const) {
         const dialog = adminPage.getByRole('dialog', { name: words.settleWith(inviter.username) })
         await expect(dialog.getByText(payoutAddress)).toBeVisible()
         await dialog.getByRole('textbox', { name: words.settlementId }).fill(payout)
+        await dialog.getByRole('textbox', { name: words.remark }).fill('7')
         await dialog.getByRole('button', { name: words.transferred }).click()
         await atAdmin.expectToast(words.settledShares(share))
 

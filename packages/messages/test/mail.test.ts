@@ -5,7 +5,7 @@ import { LANGUAGES } from '../src/shape.ts'
 
 const LINK = 'https://flow.example/active?token=abc&x="1"'
 const PARAMS: MailParams = {
-  activate: { link: LINK, minutes: 30 },
+  activate: { link: LINK, minutes: 30, name: 'li', at: '2026-01-01 00:00' },
   already_registered: { name: 'li', login_link: 'https://flow.example/login', reset_link: 'https://flow.example/recovery-password' },
   reset: { name: 'li', link: LINK, minutes: 30 },
   password_changed: { name: 'li', at: '2026-01-01 00:00', reset_link: 'https://flow.example/recovery-password' },
@@ -22,6 +22,9 @@ const PARAMS: MailParams = {
   payout_reminder: { name: 'li', amount: '48.50', has_address: false, link: LINK },
   shares_settled: { name: 'li', amount: '48.50', count: 3, settlement_id: 'b69c51db', address: 'TXyz', link: LINK },
   payout_address_changed: { name: 'li', address: 'TXyz', at: '2026-01-01 00:00', hours: 24, link: LINK },
+  payment_setting_changed: {
+    name: 'li', setting: 'receive_address', before: 'TAbc', after: 'TXyz', actor: 'ada', at: '2026-01-01 00:00', remark: 'New wallet', link: LINK,
+  },
   alert: { name: 'li', title: 'BINANCE:BTCUSDT 5m', body: 'Volume reached 100 (set to 100)', at: '2026-01-01 00:00', link: LINK },
   contact: { from_name: 'Ada', from_email: 'ada@example.com', text: 'First line\nsecond line', at: '2026-01-01 00:00' },
 }
@@ -32,8 +35,8 @@ describe.each(cases)('the mail %s in %s', (template, language) => {
 
   it('says in its own language what every parameter is', () => {
     expect(/\p{Script=Han}/u.test(subject + text)).toBe(language === 'zh')
-    for (const value of Object.values(PARAMS[template])) {
-      if (typeof value !== 'boolean') expect(text).toContain(String(value))
+    for (const [name, value] of Object.entries(PARAMS[template])) {
+      if (typeof value !== 'boolean' && name !== 'setting') expect(text).toContain(String(value))
     }
     expect(text).toContain('Somebody')
     expect(`${subject}${text}${html}`).not.toMatch(/undefined|\{\{|\[object/)
@@ -53,8 +56,19 @@ describe.each(cases)('the mail %s in %s', (template, language) => {
 })
 
 describe('a mail to an address that nobody has proven', () => {
-  it('holds nothing that a stranger typed', () => {
-    for (const template of ['activate', 'confirm_email'] as const) expect(Object.keys(PARAMS[template]).sort()).toEqual(['link', 'minutes'])
+  it('holds nothing that a stranger typed but the user name that the link activates', () => {
+    expect(Object.keys(PARAMS.activate).sort()).toEqual(['at', 'link', 'minutes', 'name'])
+    expect(Object.keys(PARAMS.confirm_email).sort()).toEqual(['link', 'minutes'])
+  })
+
+  it.each(LANGUAGES)('names user name and time of the registration and says what to do (%s)', (language) => {
+    const { text } = renderMail('activate', language, PARAMS.activate, 'Somebody')
+    expect(text).toContain(language === 'en' ? 'Registered user name: “li”. Time of registration: 2026-01-01 00:00.' : '注册的用户名：“li”，注册时间：2026-01-01 00:00。')
+    for (const sentence of language === 'en' ? ['register again', 'Forgot password'] : ['重新注册', '忘记密码']) expect(text).toContain(sentence)
+  })
+
+  it.each(LANGUAGES)('queued by an earlier release is whole without them (%s)', (language) => {
+    expect(renderMail('activate', language, { link: LINK, minutes: 30 }, 'Somebody').text).not.toMatch(/undefined|user name: |用户名：/)
   })
 })
 

@@ -87,7 +87,7 @@ describe('a forgotten password', () => {
 
   test('does not get around the authenticator, nor log in by itself', async () => {
     const { email, id } = await signUp()
-    await world.pool.query("update account set otp_secret = 'sealed', otp_enabled_at = now() where id = $1", [id])
+    await world.pool.query("update account set otp_secret = 'sealed', otp_enabled_at = now(), activated_at = now() - interval '7 days 1 second' where id = $1", [id])
     await call('/forget_password', { email })
     const answer = await change('', await secretFor(email))
     expect([answer.code, answer.data]).toEqual([200, {}])

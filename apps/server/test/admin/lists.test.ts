@@ -24,7 +24,7 @@ describe('/admin_audit', () => {
   test('lists acts, newest first, by who, what and on what', async () => {
     const user = await world.signUp()
     await world.call('/admin_grant_days', { user_id: user.id, days: 1, remark: 'a' }, admin)
-    await world.call('/admin_set_role', { user_id: user.id, role: 'inviter' }, admin)
+    await world.call('/admin_set_role', { user_id: user.id, role: 'inviter', remark: 'asked' }, admin)
     const of = async (filter: object) => (await world.call('/admin_audit', filter, admin)).data
     const both = await of({ object: `account:${user.id}` })
     expect(both.list.map(({ action }: { action: string }) => action)).toEqual(['set_role', 'grant_days'])
@@ -89,7 +89,7 @@ describe('/admin_export', () => {
   test('narrows as the list does', async () => {
     const inviter = await world.signUp({ username: 'narrow1' })
     await world.signUp({ username: 'narrow2' })
-    await world.call('/admin_set_role', { user_id: inviter.id, role: 'inviter' }, admin)
+    await world.call('/admin_set_role', { user_id: inviter.id, role: 'inviter', remark: 'asked' }, admin)
     const ids = async (query: string) => cellsOf((await file(query)).body).slice(1).map(([id]) => Number(id))
     expect(await ids('list=users&name=narrow&role=inviter')).toEqual([inviter.id])
     expect(await ids('list=users&name=narrow&expired=false')).toEqual([])
@@ -101,7 +101,7 @@ describe('/admin_export', () => {
 
   test('lists among dividends those who were brought and have not paid', async () => {
     const [inviter, invitee] = [await world.signUp(), await world.signUp()]
-    await world.call('/admin_set_role', { user_id: inviter.id, role: 'inviter' }, admin)
+    await world.call('/admin_set_role', { user_id: inviter.id, role: 'inviter', remark: 'asked' }, admin)
     await world.pool.query("insert into referral (invitee_id, inviter_id, code, registered_at) values ($1, $2, 'x', now())", [invitee.id, inviter.id])
     const [head, row, ...more] = cellsOf((await file(`list=dividends&id=${inviter.id}`)).body)
     const cell = (name: string) => row[head.indexOf(name)]
@@ -148,9 +148,9 @@ describe('/admin_overview', () => {
 describe('what nobody types', () => {
   test.each([
     ['/admin_users', { name: 'a\u0000b' }], ['/admin_users', { name: '\ud800' }], ['/admin_audit', { actor: '\u0000' }], ['/admin_audit', { action: '\u0000', object: '\u0000:\u0000' }],
-    ['/admin_users', { name: '9'.repeat(200) }], ['/admin_orders', { user: '\u0000', transaction_id: '\u0000' }], ['/admin_set_role', { user_id: 1e300, role: 'user' }],
+    ['/admin_users', { name: '9'.repeat(200) }], ['/admin_orders', { user: '\u0000', transaction_id: '\u0000' }], ['/admin_set_role', { user_id: 1e300, role: 'user', remark: 'x' }],
     ['/admin_grant_days', { user_id: 2 ** 53, days: 1, remark: 'x' }], ['/admin_grant_days', { user_id: 1, days: 1, remark: 'a\u0000b' }], ['/admin_grant_days', { user_id: 1, days: 1, remark: 'a\ud800' }],
-    ['/admin_revoke_session', { session_id: 1e19 }], ['/admin_save_settings', { key: 'contact', value: 'a\u0000b', version: 0 }],
+    ['/admin_revoke_session', { session_id: 1e19, remark: 'x' }], ['/admin_save_settings', { key: 'contact', value: 'a\u0000b', version: 0, remark: 'x' }],
     ['/admin_users', { page_cur: 1_000_000, page_size: 100 }],
   ])('%s %j breaks nothing', async (path, body) => {
     const answer = await world.call(path, body, admin)

@@ -1,4 +1,4 @@
-import { SETTING_KEYS, USDT_CONTRACT, encodeTronAddress } from '@flowprint/contract'
+import { SETTING_KEYS, USDT_CONTRACT, encodeTronAddress, shownAmount } from '@flowprint/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { adminWorld } from './admin-world.ts'
 import type { AdminWorld } from './admin-world.ts'
@@ -19,7 +19,7 @@ async function setting(key: string) {
   return list.find((one: { key: string }) => one.key === key)
 }
 async function save(key: string, value: unknown, version?: number) {
-  return world.call('/admin_save_settings', { key, value, version: version ?? (await setting(key)).version }, admin)
+  return world.call('/admin_save_settings', { key, value, version: version ?? (await setting(key)).version, remark: 'as agreed' }, admin)
 }
 const config = async () => (await world.call('/settings', {})).data.config
 
@@ -41,7 +41,7 @@ describe('settings of the business', () => {
     const { rows } = await world.pool.query("select * from site_setting where key = 'trial_days' order by id")
     expect([rows.length, rows[0]]).toEqual([2, before])
     expect(await world.actsSince(since)).toEqual([expect.objectContaining({
-      action: 'save_setting', actor_id: admin.id, object_type: 'setting', object_id: 'trial_days', before: { value: 7 }, after: { value: 14 },
+      action: 'save_setting', actor_id: admin.id, object_type: 'setting', object_id: 'trial_days', before: { value: 7 }, after: { value: 14, remark: 'as agreed' },
     })])
   })
 
@@ -172,5 +172,37 @@ describe('a value that cannot be', () => {
 
   test('a key that is none is refused', async () => {
     expect((await save('free_money', 1, 1)).data.fields).toHaveProperty('key')
+  })
+})
+
+describe('a change of what is paid and where to', () => {
+  const address = encodeTronAddress('5a'.repeat(20))
+  test.each([
+    ['receive_address', { network_type: 'TRC20', address }, address],
+    ['original_price', '310.000000', '310.00 USDT'],
+    ['discount', { price: '250.500000', start: null, end: null }, '250.50 USDT'],
+    ['discount', null, null],
+  ])('(%s) is mailed to every administrator, and is the last change on the overview', async (key, value, after) => {
+    const textOf = (set: { price?: string; address?: string } | string | null) =>
+      (set === null ? null : typeof set === 'string' || set.price !== undefined ? `${shownAmount(typeof set === 'string' ? set : set.price as string)} USDT` : set.address)
+    const before = textOf((await setting(key)).value)
+    const [second, gone] = [await world.administrator(), await world.administrator()]
+    await world.pool.query('update account set disabled_at = now() where id = $1', [gone.id])
+    expect((await save(key, value)).code).toBe(200)
+    for (const { email } of [admin, second]) {
+      const params = { name: expect.any(String), setting: key, before: typeof before === 'string' ? expect.stringContaining(before) : null, after, actor: admin.username, remark: 'as agreed', link: expect.stringContaining('/manager/settings') }
+      expect((await world.mails(email)).at(-1)).toMatchObject({ template: 'payment_setting_changed', params })
+    }
+    expect((await world.mails(gone.email)).map(({ template }) => template)).not.toContain('payment_setting_changed')
+    const { last_payment_change: last } = (await world.call('/admin_overview', {}, admin)).data
+    expect(last).toMatchObject({ key, actor_name: admin.username })
+    expect(Math.abs(Date.parse(last.at) - Date.now())).toBeLessThan(60_000)
+  })
+
+  test('is not one where another setting changes, or the same value is saved again', async () => {
+    const before = [await world.mails(admin.email), (await world.call('/admin_overview', {}, admin)).data.last_payment_change]
+    await save('grace_days', 3)
+    await save('original_price', (await setting('original_price')).value)
+    expect([await world.mails(admin.email), (await world.call('/admin_overview', {}, admin)).data.last_payment_change]).toEqual(before)
   })
 })

@@ -96,10 +96,10 @@ describe('/admin_set_role', () => {
       action: 'set_role', actor_id: admin.id, object_type: 'account', object_id: String(user.id),
       before: { role: [] }, after: { role: ['inviter'], remark: 'Asked for it' }, ip_hash: expect.any(Buffer),
     })])
-    const taken = await world.call('/admin_set_role', { user_id: user.id, role: 'user' }, admin)
+    const taken = await world.call('/admin_set_role', { user_id: user.id, role: 'user', remark: 'asked' }, admin)
     expect(taken.data).toEqual({ user_id: user.id, role: [] })
     expect((await world.call('/user_info', {}, user)).code, 'who loses a right is logged out').toBe(401)
-    const again = await world.call('/admin_set_role', { user_id: user.id, role: 'inviter' }, admin)
+    const again = await world.call('/admin_set_role', { user_id: user.id, role: 'inviter', remark: 'asked' }, admin)
     expect(again.data.invite_code).toBe(made.data.invite_code)
   })
 
@@ -107,7 +107,7 @@ describe('/admin_set_role', () => {
     const admin = await world.administrator()
     const user = await world.signUp()
     const since = await world.newestAct()
-    expect((await world.call('/admin_set_role', { user_id: user.id, role: 'user' }, admin)).data).toEqual({ user_id: user.id, role: [] })
+    expect((await world.call('/admin_set_role', { user_id: user.id, role: 'user', remark: 'asked' }, admin)).data).toEqual({ user_id: user.id, role: [] })
     expect((await world.call('/user_info', {}, user)).code).toBe(200)
     expect(await world.actsSince(since)).toEqual([])
   })
@@ -115,7 +115,7 @@ describe('/admin_set_role', () => {
   test('never makes an administrator', async () => {
     const admin = await world.administrator()
     const user = await world.signUp()
-    expect((await world.call('/admin_set_role', { user_id: user.id, role: 'admin' }, admin)).data.error).toBe('VALIDATION')
+    expect((await world.call('/admin_set_role', { user_id: user.id, role: 'admin', remark: 'asked' }, admin)).data.error).toBe('VALIDATION')
     const { rows } = await world.pool.query('select is_admin from account where id = $1', [user.id])
     expect(rows[0].is_admin).toBe(false)
   })
@@ -123,10 +123,10 @@ describe('/admin_set_role', () => {
   test('takes the rights of an administrator, but not of the last one', async () => {
     await world.pool.query('update account set is_admin = false')
     const [first, second] = [await world.administrator(), await world.administrator()]
-    const invited = await world.call('/admin_set_role', { user_id: second.id, role: 'inviter' }, first)
+    const invited = await world.call('/admin_set_role', { user_id: second.id, role: 'inviter', remark: 'asked' }, first)
     expect(invited.data.role).toEqual(['admin', 'inviter'])
-    expect((await world.call('/admin_set_role', { user_id: second.id, role: 'user' }, first)).data.role).toEqual([])
-    const last = await world.call('/admin_set_role', { user_id: first.id, role: 'user' }, first)
+    expect((await world.call('/admin_set_role', { user_id: second.id, role: 'user', remark: 'asked' }, first)).data.role).toEqual([])
+    const last = await world.call('/admin_set_role', { user_id: first.id, role: 'user', remark: 'asked' }, first)
     expect([last.code, last.data.error]).toEqual([409, 'LAST_ADMIN'])
   })
 
@@ -135,7 +135,7 @@ describe('/admin_set_role', () => {
       await world.pool.query('update account set is_admin = false')
       const [a, b] = [await world.administrator(), await world.administrator()]
       const answers = await Promise.all([
-        world.call('/admin_set_role', { user_id: b.id, role: 'user' }, a), world.call('/admin_set_role', { user_id: a.id, role: 'user' }, b),
+        world.call('/admin_set_role', { user_id: b.id, role: 'user', remark: 'asked' }, a), world.call('/admin_set_role', { user_id: a.id, role: 'user', remark: 'asked' }, b),
       ])
       expect(answers.filter(({ code }) => code === 200)).toHaveLength(1)
       const { rows } = await world.pool.query('select id from account where is_admin')
@@ -145,7 +145,7 @@ describe('/admin_set_role', () => {
 
   test('knows nobody who is gone', async () => {
     const admin = await world.administrator()
-    expect((await world.call('/admin_set_role', { user_id: 999_999_999, role: 'inviter' }, admin)).data.error).toBe('NOT_FOUND')
+    expect((await world.call('/admin_set_role', { user_id: 999_999_999, role: 'inviter', remark: 'asked' }, admin)).data.error).toBe('NOT_FOUND')
   })
 })
 
@@ -211,20 +211,33 @@ describe('sessions of somebody', () => {
     expect(list.every(({ current }: { current: boolean }) => !current)).toBe(true)
     const since = await world.newestAct()
     const ended = list.find(({ ua }: { ua: string }) => ua === 'Other')
-    expect((await world.call('/admin_revoke_session', { session_id: ended.id }, admin)).code).toBe(200)
+    expect((await world.call('/admin_revoke_session', { session_id: ended.id, remark: ' lost ' }, admin)).code).toBe(200)
     expect((await world.call('/user_info', {}, { token: other })).code).toBe(401)
     expect((await world.call('/user_info', {}, user)).code).toBe(200)
-    expect(await world.actsSince(since)).toEqual([expect.objectContaining({ action: 'revoke_session', object_id: String(user.id), before: { session_id: ended.id } })])
-    expect((await world.call('/admin_revoke_session', { session_id: ended.id }, admin)).data.error).toBe('NOT_FOUND')
+    expect(await world.actsSince(since)).toEqual([expect.objectContaining({ action: 'revoke_session', object_id: String(user.id), before: { session_id: ended.id }, after: { remark: 'lost' } })])
+    expect((await world.call('/admin_revoke_session', { session_id: ended.id, remark: 'lost' }, admin)).data.error).toBe('NOT_FOUND')
     expect((await world.call('/admin_user_sessions', { user_id: 999_999_999 }, admin)).data.error).toBe('NOT_FOUND')
   })
 })
 
 describe('what is dangerous', () => {
   test.each([
-    ['/admin_set_role', { user_id: 1, role: 'user' }], ['/admin_grant_days', { user_id: 1, days: 1, remark: 'x' }],
-    ['/admin_disable_user', { user_id: 1, disabled: true, remark: 'x' }], ['/admin_user_sessions', { user_id: 1 }], ['/admin_revoke_session', { session_id: 1 }],
-    ['/admin_save_settings', { key: 'trial_days', value: 9, version: 0 }],
+    ['/admin_set_role', { user_id: 1, role: 'user' }], ['/admin_grant_days', { user_id: 1, days: 1 }], ['/admin_disable_user', { user_id: 1, disabled: true }],
+    ['/admin_revoke_session', { session_id: 1 }], ['/admin_save_settings', { key: 'trial_days', value: 9, version: 0 }],
+    ['/admin_set_ratio', { inviter_id: 1, ratio: null }], ['/admin_review_order', { id: 1, version: 1, status: 'passed' }], ['/admin_reverse_order', { id: 1 }],
+    ['/admin_settle', { inviter_id: 1, settlement_amount: '1', settlement_id: '0'.repeat(64), network_type: 'TRC20', receive_address: 'T' }],
+  ])('%s needs a remark', async (path, body) => {
+    const admin = await world.administrator()
+    for (const remark of [undefined, '', ' \n ']) {
+      expect(await world.call(path, { ...body, ...(remark === undefined ? {} : { remark }) }, admin))
+        .toMatchObject({ code: 400, message: 'Please enter remark', data: { error: 'VALIDATION', fields: { remark: [{ error: 'REQUIRED' }] } } })
+    }
+  })
+
+  test.each([
+    ['/admin_set_role', { user_id: 1, role: 'user', remark: 'x' }], ['/admin_grant_days', { user_id: 1, days: 1, remark: 'x' }],
+    ['/admin_disable_user', { user_id: 1, disabled: true, remark: 'x' }], ['/admin_user_sessions', { user_id: 1 }], ['/admin_revoke_session', { session_id: 1, remark: 'x' }],
+    ['/admin_save_settings', { key: 'trial_days', value: 9, version: 0, remark: 'x' }],
   ])('%s asks who sits there', async (path, body) => {
     const admin = await world.administrator({ steppedUp: false })
     expect((await world.call(path, body, admin)).data.error).toBe('STEP_UP_REQUIRED')

@@ -186,7 +186,7 @@ describe('articles that come with the program', () => {
     const set = async (value: unknown) => {
       const { list } = (await world.call('/admin_settings', {}, admin)).data
       const { version } = list.find(({ key }: { key: string }) => key === 'medias')
-      return world.call('/admin_save_settings', { key: 'medias', value, version }, admin)
+      return world.call('/admin_save_settings', { key: 'medias', value, version, remark: 'x' }, admin)
     }
     const own = [{ key: 'first', label: 'First', url: '/medias/first' }]
     expect((await set(own)).code).toBe(200)

@@ -98,6 +98,67 @@ describe('the evidence of a payment', () => {
   })
 })
 
+describe('a payment that the network denies', () => {
+  type Made = Awaited<ReturnType<typeof claim>>
+  const denials: [what: string, put: (made: Made) => void][] = [
+    ['failed', ({ transactionId: id }) => fake.put({ id, time: START, result: 'OUT_OF_ENERGY' })],
+    ['moved another token', ({ transactionId: id, quoted: amount }) =>
+      fake.put({ id, time: START, transfers: [{ from: PAYER_BYTES, to: RECEIVE_BYTES, amount, contract: '99'.repeat(20) }] })],
+    ['paid somebody else', ({ transactionId: id, quoted: amount }) => fake.put({ id, time: START, transfers: [{ from: PAYER_BYTES, to: '88'.repeat(20), amount }] })],
+    ['is unknown', () => {}],
+  ]
+  const amountOf = async (id: number) => (await world.rows('select amount::text from payment_order where id = $1', [id]))[0]['amount']
+
+  describe.each(denials)('since the transaction %s', (_what, put) => {
+    test('is seen as 0 and does not pass at the quote, whether it was looked up before or not', async () => {
+      for (const looked of [true, false]) {
+        const made = await claim()
+        put(made)
+        if (looked) expect(await check(made.id)).toMatchObject({ amount: '0.000000' })
+        expect(await refusal(world.review(made.id))).toBe('PAYMENT_DENIED')
+        expect(await refusal(world.review(made.id, { accept_underpaid: true }))).toBe('PAYMENT_DENIED')
+        expect(await world.review(made.id, { status: 'refused' })).toMatchObject({ status: 'refused' })
+      }
+    })
+
+    test('passes with an amount, or with a confirmation and a remark, which are on record', async () => {
+      const [named, confirmed] = [await claim(), await claim()]
+      put(named)
+      put(confirmed)
+      expect(await refusal(world.review(named.id, { amount: '5' }))).toBe('UNDERPAID_NOT_ACCEPTED')
+      await world.review(named.id, { amount: named.amount })
+      expect(await refusal(world.review(confirmed.id, { accept_denied: true, remark: ' ' }))).toBe('VALIDATION')
+      await world.review(confirmed.id, { accept_denied: true, remark: 'paid by bank' })
+      expect([await amountOf(named.id), await amountOf(confirmed.id)]).toEqual([String(named.quoted), String(confirmed.quoted)])
+      expect(await world.rows("select after from audit_log where action = 'review_order' and object_id = $1", [String(confirmed.id)]))
+        .toMatchObject([{ after: { denied_by_network: true, remark: 'paid by bank' } }])
+    })
+  })
+
+  test('is judged by what was kept of an earlier release: an amount to somebody else is 0', async () => {
+    const made = await claim()
+    await world.pool.query("update payment_order set check_state = 'mismatch', check_reasons = '{wrong_recipient}', check_found = $2 where id = $1", [
+      made.id, JSON.stringify({ from: PAYER, to: PAYER, amount: '199000000', block: 1, blockTime: START, confirmed: true }),
+    ])
+    expect(await refusal(world.review(made.id))).toBe('PAYMENT_DENIED')
+  })
+})
+
+describe('an amount beyond what the database can hold', () => {
+  test.each([['in one transfer', [2n ** 63n]], ['of all bits', [2n ** 256n - 1n]], ['as a sum', [2n ** 62n, 2n ** 62n]]])('%s cannot be read, and is no fault of the server', async (_what, parts) => {
+    const made = await claim()
+    fake.put({ id: made.transactionId, time: START, transfers: parts.map((amount) => ({ from: PAYER_BYTES, to: RECEIVE_BYTES, amount })) })
+    expect(await check(made.id)).toMatchObject({ check_state: 'error', reasons: ['node_answer_unreadable'], amount: null })
+    expect(await world.review(made.id)).toMatchObject({ status: 'passed' })
+  })
+
+  test('to its very limit is read', async () => {
+    const made = await claim()
+    fake.put({ id: made.transactionId, time: START, transfers: [{ from: PAYER_BYTES, to: RECEIVE_BYTES, amount: 2n ** 63n - 1n }] })
+    expect(await check(made.id)).toMatchObject({ amount: '9223372036854.775807', reasons: expect.arrayContaining(['amount_over']) })
+  })
+})
+
 describe('what was found once', () => {
   const transferOf = ({ transactionId: id, quoted: amount }: Awaited<ReturnType<typeof claim>>) =>
     ({ id, time: world.clock.now(), transfers: [{ from: PAYER_BYTES, to: RECEIVE_BYTES, amount }] })
@@ -127,7 +188,7 @@ describe('what was found once', () => {
     fake.put(transferOf(made), 'seen')
     expect(await check(made.id)).toMatchObject({ check_state: 'unconfirmed' })
     fake.forget(made.transactionId)
-    expect(await check(made.id)).toMatchObject({ check_state: 'not_found', amount: null, order: { check_state: 'not_found' } })
+    expect(await check(made.id)).toMatchObject({ check_state: 'not_found', amount: '0.000000', order: { check_state: 'not_found' } })
   })
 
   test('and was seen becomes final', async () => {

@@ -68,17 +68,23 @@ describe('a payment', () => {
     expect([judgement.state, judgement.reasons]).toEqual([state, reasons])
   })
 
-  test('to somebody else shows where it went', () => {
-    expect(judge(answerOf({ transfers: [pay({ to: SOMEBODY })] })).found).toMatchObject({ from: PAYER, to: SOMEBODY, amount: String(QUOTED) })
+  test('to somebody else shows where it went, and is an amount of 0', () => {
+    expect(judge(answerOf({ transfers: [pay({ to: SOMEBODY })] })).found).toMatchObject({ from: PAYER, to: SOMEBODY, amount: '0' })
+  })
+
+  test('of more than the database can hold cannot be read', () => {
+    const half = 2n ** 62n
+    expect(judge(answerOf({ transfers: [pay({ amount: half }), pay({ amount: half })] }))).toEqual({ state: 'error', reasons: ['node_answer_unreadable'], found: null })
   })
 
   test('in two parts counts as their sum', () => {
     expect(judge(answerOf({ transfers: [pay(), pay({ to: SOMEBODY }), pay({ amount: 5n })] })).found).toMatchObject({ amount: String(QUOTED + 5n) })
   })
 
-  test('that was not found says nothing of an amount', () => {
+  test('that could not be asked for or was not found has no evidence; one that failed, and one of another token, is an amount of 0', () => {
     expect(judge({ state: 'node_unreachable' }).found).toBeNull()
     expect(judge({ state: 'unknown_transaction' }).found).toBeNull()
-    expect(judge(answerOf({ outcome: 'failed', transfers: [] })).found).toMatchObject({ amount: null, block: 7 })
+    expect(judge(answerOf({ outcome: 'failed', transfers: [] })).found).toMatchObject({ amount: '0', block: 7 })
+    expect(judge(answerOf({ transfers: [], movedOtherToken: true })).found).toMatchObject({ amount: '0', block: 7 })
   })
 })

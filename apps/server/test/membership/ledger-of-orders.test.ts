@@ -15,8 +15,9 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 async function ledgerOf(accountId: number): Promise<LedgerEntry[]> {
-  const rows = await world.rows('select kind, at, days, order_id from membership_event where account_id = $1 order by id', [accountId])
-  return rows.map(({ kind, at, days, order_id }) => ({ kind, at: (at as Date).getTime(), days, orderId: order_id }) as LedgerEntry)
+  const rows = await world.rows('select kind, at, days, order_id, only_ahead from membership_event where account_id = $1 order by id', [accountId])
+  return rows.map(({ kind, at, days, order_id, only_ahead }) =>
+    ({ kind, at: (at as Date).getTime(), days, orderId: order_id, scope: only_ahead === true ? 'ahead' : 'all' }) as LedgerEntry)
 }
 
 const step = fc.record({ who: fc.nat(2), act: fc.constantFrom('grant', 'buy', 'buy', 'refuse', 'reverse', 'reverse'), days: fc.integer({ min: 1, max: 500 }), later: fc.nat(300) })
@@ -33,7 +34,7 @@ describe('the ledger with purchases and reversals', () => {
           // The steps of a round meet at the same rows.
           await Promise.all(round.map(async ({ who, act, days }) => {
             if (act === 'grant') return inTransaction(world.pool, (client) => grantDays(client, { accountId: people[who], days, at: time, actorId: null }))
-            if (act === 'reverse') return passed.length === 0 ? null : world.reverse(passed[days % passed.length]).catch(() => null)
+            if (act === 'reverse') return passed.length === 0 ? null : world.reverse(passed[days % passed.length], { days: days % 2 === 0 ? 'ahead' : 'all' }).catch(() => null)
             const order = await world.submit(people[who]).catch(() => null)
             if (order === null) return null
             const { status } = await world.review(order.id, { status: act === 'buy' ? 'passed' : 'refused' })

@@ -4,6 +4,7 @@ import { expireTimeOf, grantDays, isActive, membershipOf } from '../../src/modul
 import { addYear } from '../../src/modules/membership/rules/calendar.ts'
 import { computeExtension } from '../../src/modules/membership/rules/extend.ts'
 import { replayLedger } from '../../src/modules/membership/rules/replay.ts'
+import type { LedgerEntry } from '../../src/modules/membership/rules/replay.ts'
 import { inTransaction } from '../../src/platform/database/index.ts'
 import { testDatabase } from '../test-database.ts'
 import type { TestDatabase } from '../test-database.ts'
@@ -43,14 +44,39 @@ describe('the rules', () => {
     ['2027-02-28T00:00:00.000Z', '2028-02-28T00:00:00.000Z'], ['2027-12-31T12:00:00.000Z', '2028-12-31T12:00:00.000Z'],
   ])('a year after %s is %s', (from, to) => expect(new Date(addYear(Date.parse(from))).toISOString()).toBe(to))
 
-  test('a reversal takes back what its order gave, whatever came since', () => {
+  test('a reversal of all days takes back what its order gave, whatever came since', () => {
     const at = Date.parse('2028-03-01T00:00:00Z')
     const bought = { kind: 'purchase', at, orderId: 1 } as const
     const granted = { kind: 'grant', at, days: 10 } as const
     const again = { kind: 'purchase', at, orderId: 2 } as const
-    const back = { kind: 'reversal', at: at + 5, orderId: 1 } as const
+    const back = { kind: 'reversal', at: at + 5, orderId: 1, scope: 'all' } as const
     expect(replayLedger([bought, back])).toBe(at)
     expect(replayLedger([bought, granted, again, back])).toBe((replayLedger([bought, granted, again]) as number) - 365 * DAY)
+  })
+
+  test.each([
+    ['used days stay used', [0], 1, 100, 100],
+    ['an order that is used up takes nothing back', [0], 1, 400, 365],
+    ['an order whose time begins later gives back all of it', [0, 0], 2, 100, 365],
+    ['the order that runs gives back what is left of it, the next one stays', [0, 0], 1, 100, 465],
+    ['an order of the past takes nothing from the one that runs', [0, 0], 1, 400, 730],
+  ] as const)('a reversal of the days that lie ahead: %s', (_what, bought, orderId, day, endsOn) => {
+    const begin = Date.parse('2025-03-01T00:00:00Z')
+    const entries: LedgerEntry[] = bought.map((after, i) => ({ kind: 'purchase', at: begin + after * DAY, orderId: i + 1 }))
+    const back = { kind: 'reversal', at: begin + day * DAY, orderId, scope: 'ahead' } as const
+    expect(replayLedger([...entries, back])).toBe(begin + endsOn * DAY)
+  })
+
+  test('reversals of the days ahead leave what was used and what was granted, in any order', () => {
+    const begin = Date.parse('2025-03-01T00:00:00Z')
+    for (const [first, second] of [[1, 2], [2, 1]]) {
+      const at = begin + 100 * DAY
+      const entries: LedgerEntry[] = [
+        { kind: 'purchase', at: begin, orderId: 1 }, { kind: 'purchase', at: begin, orderId: 2 }, { kind: 'grant', at: begin, days: 30 },
+        { kind: 'reversal', at, orderId: first, scope: 'ahead' }, { kind: 'reversal', at: at + DAY, orderId: second, scope: 'ahead' },
+      ]
+      expect(replayLedger(entries)).toBe(begin + 131 * DAY)
+    }
   })
 
   test('an empty ledger means no membership', () => expect(replayLedger([])).toBeNull())

@@ -177,7 +177,7 @@ describe('what an account keeps', () => {
   test('loses its name when it is deleted, never its payments', async () => {
     const user = await world.signUp()
     const order = await submitted(user)
-    await world.call('/admin_review_order', { id: order.id, version: 1, status: 'passed', remark: 'x' }, admin)
+    await world.call('/admin_review_order', { id: order.id, version: 1, status: 'passed', remark: 'x', accept_denied: true }, admin)
     const waiting = await submitted(user)
     await world.call('/delete_account', { password: PASSWORD }, user)
     await runUpkeep(world.pool, Date.now() + 15 * DAY)

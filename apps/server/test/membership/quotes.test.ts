@@ -62,7 +62,7 @@ describe('a quote', () => {
     const moved = await world.quote(somebody)
     expect([moved.receive_address, moved.amount]).toEqual([other, '299.000000'])
     await world.setting('receive_address', { network_type: 'TRC20', address })
-    expect((await world.quote(somebody)).quote_id).toBe(dear.quote_id)
+    expect((await world.quote(somebody)).amount).toBe(dear.amount)
     await world.setting('discount', { price: '199.000000', start: null, end: null })
   })
 
@@ -87,6 +87,74 @@ describe('a quote', () => {
     const [somebody] = await people(1)
     await world.setting('receive_address', { network_type: 'TRC20', address: broken })
     expect(await refusal(world.quote(somebody))).toBe('ADDRESS_NOT_SET')
+  })
+})
+
+describe('an account', () => {
+  const open = (accountId: number) =>
+    world.rows('select id from order_quote where account_id = $1 and is_live and expire_at > $2', [accountId, new Date(world.clock.now())])
+
+  test('has one open quote, whatever changes; an earlier one still names what was paid', async () => {
+    const [somebody] = await people(1)
+    const first = await world.quote(somebody)
+    await world.setting('discount', { price: '150.000000', start: null, end: null })
+    const second = await world.quote(somebody)
+    expect([second.amount, await open(somebody)]).toEqual(['150.000000', [{ id: second.quote_id }]])
+    await world.setting('discount', { price: '199.000000', start: null, end: null })
+    await Promise.all(Array.from({ length: 16 }, () => world.quote(somebody)))
+    expect(await open(somebody)).toHaveLength(1)
+    const order = await world.submit(somebody, { quote_id: first.quote_id })
+    expect(order.amount).toBe(first.amount)
+    expect((await world.quote(somebody)).pending_order_id).toBe(order.id)
+    expect(await open(somebody)).toHaveLength(1)
+  })
+
+  test('gets no quote before it is activated', async () => {
+    const [somebody] = await people(1)
+    await world.pool.query('update account set activated_at = null where id = $1', [somebody])
+    expect(await refusal(world.quote(somebody))).toBe('NOT_ACTIVATED')
+    expect(await refusal(world.submit(somebody))).toBe('NOT_ACTIVATED')
+  })
+})
+
+describe('a quote whose amount was released', () => {
+  test('is no longer usable, before and after another account has the amount', async () => {
+    const [somebody, other] = await people(2)
+    const { quote_id, amount } = await world.quote(somebody)
+    world.setNow(begin + 8 * DAY)
+    expect((await world.submit(somebody, { quote_id })).amount).toBe(amount)
+    const [third] = await people(1)
+    const late = await world.quote(third)
+    world.setNow(begin + 16 * DAY + 1)
+    expect(await refusal(world.submit(third, { quote_id: late.quote_id }))).toBe('QUOTE_RELEASED')
+    expect((await world.quote(other)).amount).toBe(amount)
+    expect(await refusal(world.submit(third, { quote_id: late.quote_id }))).toBe('QUOTE_RELEASED')
+    expect((await world.submit(third)).amount).not.toBe(amount)
+  })
+
+  test('is the newer quote of the account where that has the same amount', async () => {
+    const [somebody] = await people(1)
+    const first = await world.quote(somebody)
+    world.setNow(begin + 2 * DAY)
+    const second = await world.quote(somebody)
+    expect(second.amount).toBe(first.amount)
+    const order = await world.submit(somebody, { quote_id: first.quote_id })
+    expect([order.amount, await world.rows('select quote_id, is_late from payment_order where id = $1', [order.id])]).toEqual([first.amount, [{ quote_id: second.quote_id, is_late: false }]])
+  })
+
+  test('is refused while others take its amount in a race, and usable to its last moment', async () => {
+    for (let round = 0; round < 12; round++) {
+      const [somebody, ...others] = await people(5)
+      const { quote_id, amount } = await world.quote(somebody)
+      begin += 8 * DAY
+      world.setNow(begin + (round % 2))
+      const [submitted] = await Promise.all([world.submit(somebody, { quote_id }).then((order) => order.amount, (error: { slug: string }) => error.slug), ...others.map((id) => world.quote(id))])
+      const owners = await world.rows('select account_id from order_quote where receive_address = $1 and amount = $2 and is_live', [address, amount.replace('.', '')])
+      expect(owners.length).toBeLessThanOrEqual(1)
+      expect(submitted).toBe(round % 2 === 0 ? amount : 'QUOTE_RELEASED')
+      begin += 400 * DAY
+      world.setNow(begin)
+    }
   })
 })
 
@@ -126,18 +194,32 @@ describe('amounts', () => {
     expect(await amounts([third])).toEqual(['199.000000'])
   })
 
-  test('end at a thousand: the next one is told to come later, and can when one is free', async () => {
-    const ids = await people(2)
+  /** Open quotes of other people at these amounts above the price, in micro-USDT. */
+  async function taken(owner: number, series: string): Promise<void> {
     await world.pool.query(
       `insert into order_quote (account_id, network, receive_address, original_price, price, amount, created_at, expire_at)
-       select $1, 'TRC20', $2, 299000000, 199000000, 199000000 + k * 1000, $3, $4 from generate_series(0, 998) k`,
-      [ids[0], address, new Date(begin), new Date(begin + HOUR)],
+       select $1, 'TRC20', $2, 299000000, 199000000, 199000000 + k, $3, $4 from (${series}) series(k)`,
+      [owner, address, new Date(begin), new Date(begin + HOUR)],
     )
-    expect(await amounts([ids[1]])).toEqual(['199.999000'])
-    const [late] = await people(1)
-    expect(await refusal(world.quote(late))).toBe('MAINTENANCE')
+  }
+
+  test('go on in millionths when a thousand quotes are open, and return to thousandths when one is free', async () => {
+    const [owner, last, late] = await people(3)
+    await taken(owner, 'select generate_series(0, 998000, 1000)')
+    expect(await amounts([last])).toEqual(['199.999000'])
+    const more = await amounts(await people(32))
+    expect(new Set(more).size).toBe(32)
+    for (const amount of more) expect(amount).toMatch(/^199\.\d{6}$/)
+    expect(more.filter((amount) => amount.endsWith('000'))).toEqual([])
     world.setNow(begin + HOUR + 7 * DAY + 1)
     expect(await amounts([late])).toEqual(['199.000000'])
+  })
+
+  test('are still found when half a million quotes are open', async () => {
+    const [owner, late] = await people(2)
+    await taken(owner, 'select n * 2 from generate_series(0, 499999) n union select n * 1000 from generate_series(1, 999) n')
+    expect(await amounts([late])).toHaveLength(1)
+    await world.pool.query('delete from order_quote where account_id = $1', [owner])
   })
 
   test('of another price may lie between, and are told apart all the same', async () => {

@@ -28,6 +28,11 @@ const RECORDED = {
 }
 
 describe('an answer about a transaction', () => {
+  test('with an amount beyond what the database can hold cannot be read', () => {
+    expect(read(info({ transfers: [{ from: PAYER, to: US, amount: 2n ** 63n }] }))).toBe('unreadable')
+    expect(read(info({ transfers: [{ from: PAYER, to: US, amount: 2n ** 63n - 1n }] }))).toMatchObject({ transfers: [{ amount: 2n ** 63n - 1n }] })
+  })
+
   test('of the main network is 3.5 USDT from one to the other', () => {
     expect(read(RECORDED)).toEqual({
       block: 66_861_993, blockTime: TIME, outcome: 'succeeded', movedOtherToken: false,

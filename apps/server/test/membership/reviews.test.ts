@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addYear } from '../../src/modules/membership/rules/calendar.ts'
 import { expireTimeOf } from '../../src/modules/membership/index.ts'
-import { START, orderWorld, refusal } from './order-world.ts'
+import { DAY, START, orderWorld, refusal } from './order-world.ts'
 import type { OrderWorld } from './order-world.ts'
 
 let world: OrderWorld
@@ -101,6 +101,19 @@ describe('a review', () => {
   })
 })
 
+describe('an administrator who invited the payer', () => {
+  test('neither reviews nor reverses the order; another one does', async () => {
+    const inviter = await world.person({ isAdmin: true })
+    await world.pool.query("update account set is_inviter = true, invite_code = 'OWN' || id where id = $1", [inviter])
+    const { id, payer } = await claim()
+    await world.pool.query("insert into referral (invitee_id, inviter_id, code, registered_at) values ($1, $2, 'OWN', $3)", [payer, inviter, new Date(START)])
+    for (const status of ['passed', 'refused'] as const) expect(await refusal(world.review(id, { status }, inviter))).toBe('OWN_ORDER')
+    await world.review(id)
+    expect(await refusal(world.reverse(id, {}, inviter))).toBe('OWN_ORDER')
+    expect(await world.reverse(id)).toMatchObject({ id })
+  })
+})
+
 describe('the accepted amount', () => {
   const pass = (id: number, amount?: string, accept_underpaid?: boolean) =>
     world.review(id, { ...(amount === undefined ? {} : { amount }), ...(accept_underpaid === undefined ? {} : { accept_underpaid }) })
@@ -174,6 +187,30 @@ describe('taking a passed payment back', () => {
     expect((await eventsOf(payer)).map(({ kind }) => kind)).toEqual(['purchase', 'reversal'])
     expect([await mailsAbout('order_reversed', id), (await auditOf(id))[1]])
       .toMatchObject([[{ template: 'order_reversed' }], { action: 'reverse_order', after: { reversed: true, remark: 'bank said no' } }])
+  })
+
+  test('takes only the days that lie ahead, unless the reviewer chooses all of them', async () => {
+    const begin = START
+    for (const [days, end] of [[undefined, begin + 100 * DAY], ['ahead', begin + 100 * DAY], ['all', begin]] as const) {
+      const { id, payer } = await passed()
+      world.setNow(begin + 100 * DAY)
+      expect(await world.reverse(id, days === undefined ? {} : { days })).toMatchObject({ expire_time: new Date(end).toISOString() })
+      expect(await expireTimeOf(world.pool, payer)).toBe(end)
+      expect((await auditOf(id))[1]).toMatchObject({ after: { days: days ?? 'ahead' } })
+      world.setNow(begin)
+    }
+  })
+
+  test('of a year that is over takes nothing from the year that runs', async () => {
+    const { id, payer } = await passed()
+    world.setNow(START + 300 * DAY)
+    const second = await claim(payer)
+    await world.review(second.id)
+    const until = await expireTimeOf(world.pool, payer)
+    world.setNow(START + 400 * DAY)
+    expect(await world.reverse(id)).toMatchObject({ expire_time: new Date(until as number).toISOString() })
+    expect(await world.reverse(second.id)).toMatchObject({ expire_time: new Date(START + 400 * DAY).toISOString() })
+    world.setNow(START)
   })
 
   test('happens once, however many try', async () => {

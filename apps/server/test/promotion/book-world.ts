@@ -51,10 +51,11 @@ export async function bookWorld() {
       quote: (accountId: number) => quoteOrder(membership, accountId, { network_type: 'TRC20' }),
       review: (id: number, given: Partial<Parameters<typeof reviewOrder>[2]> = {}, who = admin) =>
         reviewOrder(membership, by(who), { id, version: 1, status: 'passed', remark: 'seen', accept_underpaid: true, ...given }),
-      reverse: (id: number, who = admin) => reverseOrder(membership, by(who), { id, remark: 'paid back' }),
-      settle: (inviterId: number, amount: string, settlementId = newTransaction(), ids?: readonly number[], who = admin) =>
+      reverse: (id: number, days?: 'ahead' | 'all', who = admin) => reverseOrder(membership, by(who), { id, remark: 'paid back', ...(days === undefined ? {} : { days }) }),
+      /** To the address that the inviter has now. */
+      settle: async (inviterId: number, amount: string, settlementId = newTransaction(), ids?: readonly number[], who = admin) =>
         settleShares(promotion, by(who), {
-          inviter_id: inviterId, settlement_amount: amount, settlement_id: settlementId, network_type: 'TRC20', ...(ids === undefined ? {} : { dividend_ids: [...ids] }),
+          inviter_id: inviterId, settlement_amount: amount, settlement_id: settlementId, network_type: 'TRC20', receive_address: await payoutAddress(inviterId), remark: 'sent', ...(ids === undefined ? {} : { dividend_ids: [...ids] }),
         }),
       address: (inviterId: number, n: number) => setReceiveAddress(promotion, by(inviterId), { network_type: 'TRC20', receive_address: addressOf(n) }),
       remind: (inviterId: number, who = admin) => sendReminder(promotion, by(who), inviterId),
@@ -66,6 +67,11 @@ export async function bookWorld() {
           if (rowCount === 1) await events.emit(client, 'accountActivated', { accountId, at: time })
         }),
     }
+  }
+
+  async function payoutAddress(inviterId: number): Promise<string> {
+    const { rows } = await pool.query<{ address: string }>('select address from payout_address where account_id = $1 order by id desc limit 1', [inviterId])
+    return rows[0]?.address ?? ''
   }
 
   async function account(given: { isAdmin?: boolean; code?: string } = {}): Promise<number> {

@@ -11,6 +11,8 @@ export interface ModelOrder {
   status: 'pending' | 'passed' | 'refused'
   paid: bigint
   reversed: boolean
+  /** Where its time begins, and how long it is; ms. */
+  from: number
   given: number
 }
 
@@ -52,6 +54,7 @@ export class BooksModel {
   pass(order: ModelOrder, amount: bigint, now: number): void {
     const before = this.standing(order.user)
     const from = Math.max(this.expire.get(order.user) ?? 0, now)
+    order.from = from
     order.given = addYear(from) - from
     this.#extend(order.user, now, from + order.given)
     const inviter = this.inviterOf.get(order.user)
@@ -64,9 +67,12 @@ export class BooksModel {
     if (share > 0n) this.shares.push({ order: order.id, inviter, amount: share, availableAt: now + this.terms.holdDays * DAY, status: 'pending' })
   }
 
-  reverse(order: ModelOrder, now: number): void {
+  reverse(order: ModelOrder, now: number, scope: 'ahead' | 'all'): void {
     order.reversed = true
-    this.expire.set(order.user, (this.expire.get(order.user) ?? 0) - order.given)
+    const used = Math.min(Math.max(0, now - order.from), order.given)
+    const taken = scope === 'all' ? order.given : order.given - used
+    this.expire.set(order.user, (this.expire.get(order.user) ?? 0) - taken)
+    for (const later of this.orders) if (later.user === order.user && later.id > order.id) later.from -= taken
     const share = this.shares.find((one) => one.order === order.id)
     if (share?.status === 'pending') share.status = 'void'
     else if (share?.status === 'settled') this.shares.push({ ...share, amount: -share.amount, availableAt: now, status: 'pending' })

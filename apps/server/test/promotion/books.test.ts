@@ -62,7 +62,7 @@ class Run {
       const pending = model.orders.find((one) => one.user === user && one.status === 'pending')
       const order = await world.submit(user).catch(() => null)
       expect(order === null).toBe(pending !== undefined)
-      if (order !== null) model.orders.push({ id: order.id, user, quoted: BigInt(order.amount.replace('.', '')), status: 'pending', paid: 0n, reversed: false, given: 0 })
+      if (order !== null) model.orders.push({ id: order.id, user, quoted: BigInt(order.amount.replace('.', '')), status: 'pending', paid: 0n, reversed: false, from: 0, given: 0 })
     } else if (act === 'pass' || act === 'short' || act === 'refuse') {
       const order = pick(model.orders.filter(({ status }) => status === 'pending'), who)
       if (order === undefined) return
@@ -74,8 +74,9 @@ class Run {
       const order = pick(model.orders.filter(({ status }) => status !== 'pending'), who)
       if (order === undefined) return
       const may = order.status === 'passed' && !order.reversed
-      expect(await outcomeOf(world.reverse(order.id))).toBe(may ? 'ok' : 'ALREADY_REVIEWED')
-      if (may) model.reverse(order, time)
+      const scope = what % 2 === 0 ? 'ahead' : 'all'
+      expect(await outcomeOf(world.reverse(order.id, scope))).toBe(may ? 'ok' : 'ALREADY_REVIEWED')
+      if (may) model.reverse(order, time, scope)
     } else if (act === 'settle' || act === 'settle wrongly') {
       const owed = total(model.available(inviter, time)) + (act === 'settle' ? 0n : BigInt(what + 1))
       const amount = owed <= 0n ? '1' : amountText(owed)

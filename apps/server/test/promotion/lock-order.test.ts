@@ -19,12 +19,10 @@ afterAll(() => world.close())
 afterEach(async () => expect(await world.faults()).toEqual([]))
 
 const keys = createKeys([TEST_KEY])
+const NO_MAIL = { enqueueMail: async () => true }
 const actor = () => ({ accountId: world.admin, sessionId: 1, ipHash: null })
 const grant = (accountId: number) => grantMembership(
-  {
-    pool: world.pool, clock: { ...createClock(), now: world.now }, keys, mail: { enqueueMail: async () => true },
-    appUrl: '', businessTz: 'UTC', rateLimitFactor: 1, feeds: () => [],
-  }, actor(), { user_id: accountId, days: 3, remark: 'series' },
+  { pool: world.pool, clock: { ...createClock(), now: world.now }, keys, mail: NO_MAIL, appUrl: '', businessTz: 'UTC', rateLimitFactor: 1, feeds: () => [] }, actor(), { user_id: accountId, days: 3, remark: 'series' },
 )
 
 describe('in parallel, as a series', () => {
@@ -51,7 +49,7 @@ describe('in parallel, as a series', () => {
       const ratio = round % 3 === 2 ? null : `0.${String(2000 + round)}`
       await Promise.all([
         ...orders.map((id) => world.review(id)),
-        setRatio({ pool: world.pool, clock, keys, mail: { enqueueMail: async () => true }, appUrl: '', businessTz: 'UTC' }, actor(), { inviter_id: inviter, ratio, remark: 'series' }),
+        setRatio({ pool: world.pool, clock, keys, mail: NO_MAIL, appUrl: '', businessTz: 'UTC' }, actor(), { inviter_id: inviter, ratio, remark: 'series' }),
       ])
       expect(await world.faults()).toEqual([])
     }

@@ -46,8 +46,12 @@ export async function promotionWorld(env: Record<string, string> = {}) {
   }
 
   const address = (user: SignedUp, n: number) => world.call('/set_receive_address', { network_type: 'TRC20', receive_address: addressOf(n) }, user)
-  const settle = (admin: SignedUp, inviterId: number, amount: string, id: number, more: Record<string, unknown> = {}) =>
-    world.call('/admin_settle', { inviter_id: inviterId, settlement_amount: amount, settlement_id: txid(id), network_type: 'TRC20', ...more }, admin)
+  /** To the address that the inviter has now. */
+  async function settle(admin: SignedUp, inviterId: number, amount: string, id: number, more: Record<string, unknown> = {}) {
+    const { rows } = await world.pool.query<{ address: string }>('select address from payout_address where account_id = $1 order by id desc limit 1', [inviterId])
+    const body = { inviter_id: inviterId, settlement_amount: amount, settlement_id: txid(id), network_type: 'TRC20', receive_address: rows[0]?.address ?? '', remark: 'sent' }
+    return world.call('/admin_settle', { ...body, ...more }, admin)
+  }
 
   return { ...world, set, administrator, inviter, submit, pay, address, settle }
 }

@@ -57,7 +57,7 @@ describe('the share of an order', () => {
 
 describe('a payout', () => {
   const address = { address: 'T', setAt: 0, isFirst: true }
-  const base = { now: 10 * HOUR, given: 30n, amounts: [40n, -10n], named: null, minPayout: 30n, address, coolingMs: 24 * HOUR }
+  const base = { now: 10 * HOUR, given: 30n, amounts: [40n, -10n], named: null, minPayout: 30n, address, paidAddress: 'T', coolingMs: 24 * HOUR }
   test.each([
     ['of the exact sum is entered', {}, { amount: 30n, address: 'T' }],
     ['of another amount is refused, and the sum told', { given: 31n }, { error: 'AMOUNT_CHANGED', amount: 30n }],
@@ -65,6 +65,7 @@ describe('a payout', () => {
     ['of less than nothing is none', { amounts: [10n, -40n], given: -30n }, { error: 'NOTHING_TO_SETTLE', amount: -30n }],
     ['below the smallest waits', { minPayout: 31n }, { error: 'BELOW_MIN_PAYOUT', amount: 30n }],
     ['needs an address', { address: null }, { error: 'ADDRESS_NOT_SET', amount: 30n }],
+    ['to an address that is no longer the inviter\'s is refused', { paidAddress: 'U' }, { error: 'ADDRESS_CHANGED', amount: 30n }],
     ['to a changed address waits', { address: { ...address, isFirst: false } }, { error: 'ADDRESS_COOLING', amount: 30n }],
     ['to a changed address goes when the time is over', { address: { ...address, isFirst: false }, now: 24 * HOUR }, { amount: 30n, address: 'T' }],
     ['of named rows needs all of them', { named: 3 }, { error: 'AMOUNT_CHANGED', amount: 30n }],

@@ -1,9 +1,9 @@
 import type { OrderCheck } from '@flowprint/contract'
 import { describe, expect, it } from 'vitest'
-import { computeSums } from '../../src/features/admin/orders/review-sums.ts'
+import { computeSums, isDenied } from '../../src/features/admin/orders/review-sums.ts'
 
 const effect = { expire_time: '2027-11-20T00:00:00.000Z', inviter_id: 3, inviter_name: 'Wang', ratio: '0.1000', share_amount: '19.900000' }
-const check = (amount: string | null, reasons: OrderCheck['reasons'] = []) => ({ amount, reasons, effect })
+const check = (amount: string | null, reasons: OrderCheck['reasons'] = []) => ({ amount, effect, order: { check_reasons: reasons } })
 
 describe('what passing an order means', () => {
   it('goes by what the chain says', () => {
@@ -14,9 +14,12 @@ describe('what passing an order means', () => {
     expect(computeSums(check(null), '199.000000', '')).toEqual({ amount: '199.000000', short: null, share: '19.900000' })
   })
 
-  it('goes by the quote where the money went to somebody else', () => {
-    expect(computeSums(check('500.000000', ['wrong_recipient']), '199.000000', '').amount).toBe('199.000000')
+  it.each(['failed_transaction', 'foreign_token', 'wrong_recipient', 'unknown_transaction'] as const)('is denied where the network says %s: the quote needs a confirmation', (reason) => {
+    const denied = check('0.000000', [reason])
+    expect([isDenied(denied.order), computeSums(denied, '199.000000', '').amount, computeSums(denied, '199.000000', '150').amount]).toEqual([true, '199.000000', '150.000000'])
   })
+
+  it('is not denied where the network could not be asked', () => expect(isDenied(check(null, ['node_unreachable']).order)).toBe(false))
 
   it('says how much is missing, and shares only what was paid', () => {
     expect(computeSums(check('194.000000'), '199.000000', '')).toEqual({ amount: '194.000000', short: '5.000000', share: '19.400000' })

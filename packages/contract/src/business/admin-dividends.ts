@@ -3,7 +3,7 @@ import type { Static } from 'typebox'
 import { NullableTime } from '../accounts/fields.ts'
 import { IsoTime, Nullable } from '../schemas.ts'
 import { DividendRow } from './inviter.ts'
-import { Amount, DividendStatus, NetworkType, ObjectId, Page, PAGE, Pasted, Ratio, Remark, Search } from './parts.ts'
+import { Amount, DividendStatus, NetworkType, ObjectId, Page, PAGE, Pasted, PASTED_MAX, Ratio, Remark, Search } from './parts.ts'
 
 export const AdminInvitersBody = Type.Object({ ...PAGE, keyword: Type.Optional(Type.String({ maxLength: 200, description: 'user name or ID' })) })
 export type AdminInvitersBody = Static<typeof AdminInvitersBody>
@@ -56,6 +56,8 @@ export const AdminSettleBody = Type.Object({
   settlement_amount: Pasted,
   settlement_id: Pasted,
   network_type: NetworkType,
+  receive_address: Type.String({ maxLength: PASTED_MAX, description: 'the address that was paid; refused when it is no longer the one of the inviter' }),
+  remark: Remark,
   dividend_ids: Type.Optional(Type.Array(ObjectId, { minItems: 1, maxItems: 1000, description: 'only these; all that is available without' })),
 })
 export type AdminSettleBody = Static<typeof AdminSettleBody>

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
 import { NullableTime } from '../accounts/fields.ts'
-import { IsoTime, Nullable } from '../schemas.ts'
+import { Choice, IsoTime, Nullable } from '../schemas.ts'
 import { MyOrder } from './orders.ts'
 import { Amount, CheckState, NullableAmount, ObjectId, OrderStatus, Page, PAGE, Pasted, Remark, Search, Version } from './parts.ts'
 
@@ -11,6 +11,11 @@ export const CHECK_REASONS = [
   'before_registration', 'before_quote', 'quote_late', 'amount_of_other_quote', 'several_transfers', 'not_final', 'unknown_transaction',
   'node_unreachable', 'node_limited', 'node_answer_unreadable',
 ] as const
+/** Reasons for which the network proves that nothing was paid to us: the amount seen is 0. */
+export const DENYING_REASONS = ['failed_transaction', 'foreign_token', 'wrong_recipient', 'unknown_transaction'] as const satisfies readonly (typeof CHECK_REASONS)[number][]
+/** Which days a reversal takes back: those of the order that lie ahead, or as many as the order gave. */
+export const REVERSAL_SCOPES = ['ahead', 'all'] as const
+export type ReversalScope = (typeof REVERSAL_SCOPES)[number]
 export const CheckReason = Type.Unsafe<(typeof CHECK_REASONS)[number]>({ type: 'string', enum: [...CHECK_REASONS] })
 
 export const AdminOrdersBody = Type.Object({
@@ -30,11 +35,13 @@ export const ReviewEffect = Type.Object({
   share_amount: NullableAmount,
 })
 
+const TakenBack = Type.Object({ days: Type.Integer({ description: 'of membership taken back' }), expire_time: IsoTime })
+
 /** What happens when this order is taken back now, in numbers. */
 export const ReversalEffect = Type.Object({
-  days: Type.Integer({ description: 'of membership taken back' }),
   expire_before: IsoTime,
-  expire_time: IsoTime,
+  ahead: TakenBack,
+  all: TakenBack,
   share: Nullable(Type.Object({
     inviter_id: ObjectId,
     inviter_name: Type.String(),
@@ -79,6 +86,7 @@ export const OrderCheck = Type.Object({
   reasons: Type.Array(CheckReason),
   from: Nullable(Type.String()),
   to: Nullable(Type.String()),
+  /** Seen as paid to us: 0 where the network denies the payment, null where it is not known. */
   amount: NullableAmount,
   block: Nullable(Type.Integer()),
   block_time: NullableTime,
@@ -86,6 +94,8 @@ export const OrderCheck = Type.Object({
   checked_at: NullableTime,
   explorer_url: Type.String(),
   disputes: Type.Array(DisputeRow),
+  /** Who invited the payer: that account cannot review the order. */
+  inviter_id: Nullable(ObjectId),
   effect: ReviewEffect,
   /** Null: it is not passed, or was taken back already. */
   reversal: Nullable(ReversalEffect),
@@ -99,13 +109,16 @@ export const AdminReviewOrderBody = Type.Object({
   remark: Remark,
   amount: Type.Optional(Pasted),
   accept_underpaid: Type.Optional(Type.Boolean()),
+  accept_denied: Type.Optional(Type.Boolean({ description: 'passes the quoted amount although the network denies the payment; without `amount` only' })),
 })
 export type AdminReviewOrderBody = Static<typeof AdminReviewOrderBody>
 
 export const ReviewedOrder = Type.Object({ id: ObjectId, status: OrderStatus, review_time: IsoTime, expire_time: NullableTime })
 export type ReviewedOrder = Static<typeof ReviewedOrder>
 
-export const AdminReverseOrderBody = Type.Object({ id: ObjectId, remark: Remark })
+export const AdminReverseOrderBody = Type.Object({
+  id: ObjectId, remark: Remark, days: Type.Optional(Choice(REVERSAL_SCOPES, { default: 'ahead', description: 'ahead: the days of the order that lie ahead; all: as many as it gave' })),
+})
 export type AdminReverseOrderBody = Static<typeof AdminReverseOrderBody>
 
 export const ReversedOrder = Type.Object({ id: ObjectId, reversed_at: IsoTime, expire_time: NullableTime })

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { Static } from 'typebox'
 import { NullableTime } from '../accounts/fields.ts'
 import { Choice, IsoTime, Nullable } from '../schemas.ts'
-import { Amount, NetworkType, Ratio, ShareLevel } from './parts.ts'
+import { Amount, NetworkType, Ratio, Remark, ShareLevel } from './parts.ts'
 
 /** What an administrator sets, each with its history: what held at a time is never rewritten. */
 export const SETTING_KEYS = [
@@ -11,6 +11,9 @@ export const SETTING_KEYS = [
   'donation_address',
 ] as const
 export type SettingKey = (typeof SETTING_KEYS)[number]
+
+/** Settings that decide what is paid and where to: a change is mailed to every administrator. */
+export const PAYMENT_SETTINGS = ['receive_address', 'original_price', 'discount'] as const satisfies readonly SettingKey[]
 
 export const LocalText = Type.Object({ zh: Type.String({ maxLength: 2000 }), en: Type.String({ maxLength: 2000 }) })
 
@@ -53,7 +56,7 @@ export type BusinessSetting = Static<typeof BusinessSetting>
 export const BusinessSettings = Type.Object({ list: Type.Array(BusinessSetting) })
 export type BusinessSettings = Static<typeof BusinessSettings>
 
-export const AdminSaveSettingsBody = Type.Object({ key: Choice(SETTING_KEYS), value: Type.Unknown(), version: Type.Integer({ minimum: 0 }) })
+export const AdminSaveSettingsBody = Type.Object({ key: Choice(SETTING_KEYS), value: Type.Unknown(), version: Type.Integer({ minimum: 0 }), remark: Remark })
 export type AdminSaveSettingsBody = Static<typeof AdminSaveSettingsBody>
 
 /** What the badge in the menu counts. */
@@ -77,6 +80,8 @@ export const AdminOverview = Type.Object({
   registered_week: Type.Integer({ description: 'registered within 7 days and activated' }),
   revenue_month: Type.String({ pattern: '^-?[0-9]+\\.[0-9]{6}$', description: 'USDT of the orders passed this month of the business\'s calendar and not taken back' }),
   receive_address_set: Type.Boolean(),
+  /** The newest change of the receiving address or a price; null: nobody has changed any. */
+  last_payment_change: Nullable(Type.Object({ key: Choice(PAYMENT_SETTINGS), at: IsoTime, actor_name: Nullable(Type.String()) })),
   books_checked_at: Nullable(IsoTime),
   books_ok: Nullable(Type.Boolean()),
   feeds: Type.Array(Type.Object({ symbol: Type.String(), state: Type.String(), lag_ms: Nullable(Type.Integer()), holes: Type.Integer() })),

@@ -33,7 +33,7 @@ export const AdminUsers = Page(AdminUser)
 export type AdminUsers = Static<typeof AdminUsers>
 
 /** `user` takes every right away, that of an administrator too; `inviter` leaves an administrator one. */
-export const AdminSetRoleBody = Type.Object({ user_id: ObjectId, role: Choice(['user', 'inviter']), remark: Type.Optional(Remark) })
+export const AdminSetRoleBody = Type.Object({ user_id: ObjectId, role: Choice(['user', 'inviter']), remark: Remark })
 export type AdminSetRoleBody = Static<typeof AdminSetRoleBody>
 export const RoleSet = Type.Object({ user_id: ObjectId, role: Type.Array(Role), invite_code: Type.Optional(Type.String()) })
 export type RoleSet = Static<typeof RoleSet>
@@ -50,7 +50,7 @@ export type UserDisabled = Static<typeof UserDisabled>
 
 export const AdminUserSessionsBody = Type.Object({ user_id: ObjectId })
 export type AdminUserSessionsBody = Static<typeof AdminUserSessionsBody>
-export const AdminRevokeSessionBody = Type.Object({ session_id: ObjectId })
+export const AdminRevokeSessionBody = Type.Object({ session_id: ObjectId, remark: Remark })
 export type AdminRevokeSessionBody = Static<typeof AdminRevokeSessionBody>
 
 export const AdminAuditBody = Type.Object({

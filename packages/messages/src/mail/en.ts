@@ -4,14 +4,19 @@ const greeting = (name: string): string => `Hello ${name},`
 const stranger = 'Hello,'
 
 export const en: MailWordsOf = {
-  activate: ({ link, minutes }, site) => ({
+  activate: ({ link, minutes, name, at }, site) => ({
     subject: `Activate your ${site} account`,
     greeting: stranger,
-    paragraphs: [`Thank you for registering with ${site}. Please activate your account within ${minutes} minutes by following the link below; then you can log in.`],
+    paragraphs: [
+      `Thank you for registering with ${site}. Please activate your account within ${minutes} minutes by following the link below; then you can log in.`,
+      ...(name === undefined || at === undefined ? [] : [`Registered user name: “${name}”. Time of registration: ${at}.`]),
+    ],
     action: { label: 'Activate account', link },
     notes: [
       'If the link no longer works, ask for a new activation mail on the login page.',
-      'If you did not register, please ignore this mail: the address will not be used.',
+      'If you did not register, do not follow the link: the account stays inactive and is deleted after 7 days.',
+      'If you did register, but not with this user name or at this time, somebody else used your address. Do not follow the link; register again: the newest registration counts.',
+      'If you have followed the link already, set a new password with “Forgot password”. Within 7 days of activation that logs out every device and removes an authenticator, webhooks and push notifications set up before.',
     ],
   }),
   already_registered: ({ name, login_link, reset_link }, site) => ({
@@ -28,11 +33,11 @@ export const en: MailWordsOf = {
     action: { label: 'Set a new password', link },
     notes: ['If this was not you, please ignore this mail: your password stays as it is.'],
   }),
-  password_changed: ({ name, at, reset_link }, site) => ({
+  password_changed: ({ name, at, reset_link, cleared = false }, site) => ({
     subject: `Your ${site} password was changed`,
     greeting: greeting(name),
     paragraphs: [`Your ${site} password was changed at ${at}. All devices were logged out; please log in again with the new password.`],
-    notes: [`If this was not you, set a new password at once: ${reset_link}`],
+    notes: [...(cleared ? ['Because the account was activated less than 7 days ago, its authenticator, webhook and push notifications were removed. Set up again what you need.'] : []), `If this was not you, set a new password at once: ${reset_link}`],
   }),
   confirm_email: ({ link, minutes }, site) => ({
     subject: 'Confirm your new e-mail address',
@@ -136,6 +141,16 @@ export const en: MailWordsOf = {
     action: { label: 'View promotion', link },
     notes: ['If this was not you, change your password at once and contact us.'],
   }),
+  payment_setting_changed: ({ name, setting, before, after, actor, at, remark, link }, site) => {
+    const what = { receive_address: 'receiving address', original_price: 'original price', discount: 'discounted price' }[setting]
+    return {
+      subject: `${site}: the ${what} was changed`,
+      greeting: greeting(name),
+      paragraphs: [`${actor} changed the ${what} of ${site} at ${at}.`, `Before: ${before ?? 'none'}`, `Now: ${after ?? 'none'}`, `Remark: ${remark}`],
+      action: { label: 'View settings', link },
+      notes: ['Every administrator gets this mail. If nobody of you made this change, restore the value at once and disable the account of the administrator named above.'],
+    }
+  },
   alert: ({ name, title, body, at, link }, site) => ({
     subject: `${site} alert: ${title.slice(0, 40)}`,
     greeting: greeting(name),

@@ -1,11 +1,15 @@
 /** What each mail is told. Links are absolute; times are ISO text. Names only where they belong to a proven address. */
 export interface MailParams {
-  /** To a new, unproven address: nothing a stranger typed may stand in it. */
-  readonly activate: { readonly link: string; readonly minutes: number }
+  /**
+   * To a new, unproven address. `name` (shortened) and `at` are those of the registration that the link activates; absent in mails
+   * queued by an earlier release.
+   */
+  readonly activate: { readonly link: string; readonly minutes: number; readonly name?: string; readonly at?: string }
   /** Somebody registered with an address that has an account. */
   readonly already_registered: { readonly name: string; readonly login_link: string; readonly reset_link: string }
   readonly reset: { readonly name: string; readonly link: string; readonly minutes: number }
-  readonly password_changed: { readonly name: string; readonly at: string; readonly reset_link: string }
+  /** `cleared`: authenticator, webhooks and pushes were removed with it. */
+  readonly password_changed: { readonly name: string; readonly at: string; readonly reset_link: string; readonly cleared?: boolean }
   /** To the new address, which nobody has proven yet. */
   readonly confirm_email: { readonly link: string; readonly minutes: number }
   /** To the old address. */
@@ -32,6 +36,11 @@ export interface MailParams {
     readonly name: string; readonly address: string; readonly at: string; readonly hours: number; readonly link: string
     /** There was none before; absent in mails enqueued by older versions. */
     readonly is_first?: boolean
+  }
+  /** To every administrator. `before`, `after`: as they are read; null: none. */
+  readonly payment_setting_changed: {
+    readonly name: string; readonly setting: 'receive_address' | 'original_price' | 'discount'; readonly before: string | null; readonly after: string | null
+    readonly actor: string; readonly at: string; readonly remark: string; readonly link: string
   }
   /** Words of `sayAlert`; the link shows the bar. */
   readonly alert: { readonly name: string; readonly title: string; readonly body: string; readonly at: string; readonly link: string }

@@ -4,12 +4,20 @@ const greeting = (name: string): string => `${name}，您好：`
 const stranger = '您好：'
 
 export const zh: MailWordsOf = {
-  activate: ({ link, minutes }, site) => ({
+  activate: ({ link, minutes, name, at }, site) => ({
     subject: `激活您的 ${site} 账号`,
     greeting: stranger,
-    paragraphs: [`感谢您注册 ${site}。请在 ${minutes} 分钟内点击下面的链接激活账号，激活后即可登录。`],
+    paragraphs: [
+      `感谢您注册 ${site}。请在 ${minutes} 分钟内点击下面的链接激活账号，激活后即可登录。`,
+      ...(name === undefined || at === undefined ? [] : [`注册的用户名：“${name}”，注册时间：${at}。`]),
+    ],
     action: { label: '激活账号', link },
-    notes: ['如果链接已失效，请在登录页重新获取激活邮件。', '如果不是您本人注册，请忽略本邮件，该邮箱不会被启用。'],
+    notes: [
+      '如果链接已失效，请在登录页重新获取激活邮件。',
+      '如果不是您本人注册，请不要点击链接：账号不会被启用，并将在 7 天后删除。',
+      '如果您注册过，但用户名或注册时间与您的不符，说明有人使用了您的邮箱。请不要点击链接，重新注册即可，以最近一次注册为准。',
+      '如果您已经点击了链接，请通过“忘记密码”设置新密码：在激活后 7 天内，这会退出所有设备的登录，并移除此前设置的验证器、Webhook 和推送通知。',
+    ],
   }),
   already_registered: ({ name, login_link, reset_link }, site) => ({
     subject: `您已有 ${site} 账号`,
@@ -25,11 +33,11 @@ export const zh: MailWordsOf = {
     action: { label: '设置新密码', link },
     notes: ['如果不是您本人操作，请忽略本邮件，您的密码不会改变。'],
   }),
-  password_changed: ({ name, at, reset_link }, site) => ({
+  password_changed: ({ name, at, reset_link, cleared = false }, site) => ({
     subject: `您的 ${site} 密码已修改`,
     greeting: greeting(name),
     paragraphs: [`您的 ${site} 密码已于 ${at} 修改，所有设备上的登录均已退出，请使用新密码重新登录。`],
-    notes: [`如果不是您本人操作，请立即重新设置密码：${reset_link}`],
+    notes: [...(cleared ? ['由于账号激活未满 7 天，此前设置的验证器、Webhook 和推送通知已被移除，如有需要请重新设置。'] : []), `如果不是您本人操作，请立即重新设置密码：${reset_link}`],
   }),
   confirm_email: ({ link, minutes }, site) => ({
     subject: `确认您的新邮箱`,
@@ -127,6 +135,16 @@ export const zh: MailWordsOf = {
     action: { label: '查看推广', link },
     notes: ['如果不是您本人操作，请立即修改密码并联系我们。'],
   }),
+  payment_setting_changed: ({ name, setting, before, after, actor, at, remark, link }, site) => {
+    const what = { receive_address: '收款地址', original_price: '原价', discount: '优惠价' }[setting]
+    return {
+      subject: `${site} 的${what}已修改`,
+      greeting: greeting(name),
+      paragraphs: [`${actor} 于 ${at} 修改了 ${site} 的${what}。`, `修改前：${before ?? '未设置'}`, `修改后：${after ?? '未设置'}`, `备注：${remark}`],
+      action: { label: '查看设置', link },
+      notes: ['所有管理员都会收到本邮件。如果并非管理员本人操作，请立即恢复原值，并停用上述管理员账号。'],
+    }
+  },
   alert: ({ name, title, body, at, link }, site) => ({
     subject: `${site} 预警：${title.slice(0, 40)}`,
     greeting: greeting(name),

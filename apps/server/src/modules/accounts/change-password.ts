@@ -1,5 +1,6 @@
 import { inTransactionWithRetry } from '../../platform/database/index.ts'
 import type { Queryable } from '../../platform/database/index.ts'
+import { deleteAlertTargets } from '../alerts/index.ts'
 import type { AccountDeps } from './account-deps.ts'
 import { isCommonPassword } from './common-passwords.ts'
 import { confirmPassword } from './confirm-password.ts'
@@ -8,12 +9,16 @@ import { linkInvalid, openLink } from './open-link.ts'
 import { findAccount, updateAccount } from './repository/account-rows.ts'
 import type { Account } from './repository/account-rows.ts'
 import { deleteUnusedLinks, useLink } from './repository/link-rows.ts'
+import { replaceRecoveryCodes } from './repository/otp-rows.ts'
 import { deleteSessions } from './repository/session-rows.ts'
 import type { SignedInRequester } from './requester.ts'
 import { AccountForm } from './rules/account-form.ts'
 import { checkPassword } from './rules/check-password.ts'
 import { attributesOf } from './rules/read-register.ts'
 import { sendPasswordChanged } from './send-mails.ts'
+
+/** So long after activation a reset by mail clears what was set up before it (docs/security.md). */
+const CLEARING_MS = 7 * 86_400_000
 
 /** By its owner, who knows the old one. Every session ends, this one too. */
 export async function changePassword(deps: AccountDeps, body: unknown, who: SignedInRequester): Promise<Record<string, never>> {
@@ -24,11 +29,14 @@ export async function changePassword(deps: AccountDeps, body: unknown, who: Sign
   form.refuse()
   const seen = await confirmPassword(deps, who.accountId, oldPassword, { field: 'old_password', error: 'OLD_PASSWORD_WRONG' })
   const passwordHash = await deps.hasher.hash(password)
-  await inTransactionWithRetry(deps.pool, async (client) => setPassword(client, deps, await lockUnchanged(client, seen), passwordHash))
+  await inTransactionWithRetry(deps.pool, async (client) => setPassword(client, deps, await lockUnchanged(client, seen), passwordHash, false))
   return {}
 }
 
-/** By whoever has the link of a mail. Only this uses the link up; every session ends. */
+/**
+ * By whoever has the link of a mail. Only this uses the link up; every session ends. Soon after activation everything else by
+ * which a stranger who registered the address could keep access ends too.
+ */
 export async function changePasswordByLink(deps: AccountDeps, body: unknown, ip: string): Promise<Record<string, never>> {
   await deps.limits.take(['link_from', ip])
   const token = (body as { token?: unknown } | null | undefined)?.token
@@ -41,7 +49,9 @@ export async function changePasswordByLink(deps: AccountDeps, body: unknown, ip:
     const now = deps.clock.now()
     const { link, account } = await openReset(client, token, now)
     if (!(await useLink(client, link.id, now))) throw linkInvalid()
-    await setPassword(client, deps, account, passwordHash)
+    const isNew = account.activatedAt !== null && now - account.activatedAt <= CLEARING_MS
+    if (isNew) await clearAccess(client, account)
+    await setPassword(client, deps, account, passwordHash, isNew)
   })
   return {}
 }
@@ -60,10 +70,17 @@ function readNewPassword(form: AccountForm, deps: AccountDeps, account: Account 
   return password
 }
 
-async function setPassword(client: Queryable, deps: AccountDeps, account: Account, passwordHash: string): Promise<void> {
+/** Removes the authenticator and every target of notifications. */
+async function clearAccess(client: Queryable, { id }: Account): Promise<void> {
+  await updateAccount(client, id, { otp_secret: null, otp_enabled_at: null, otp_step: null })
+  await replaceRecoveryCodes(client, id, [])
+  await deleteAlertTargets(client, id)
+}
+
+async function setPassword(client: Queryable, deps: AccountDeps, account: Account, passwordHash: string, cleared: boolean): Promise<void> {
   await updateAccount(client, account.id, { password_hash: passwordHash })
   await deleteSessions(client, account.id)
   await deleteUnusedLinks(client, account.id, 'reset')
   await deleteUnusedLinks(client, account.id, 'email')
-  await sendPasswordChanged(client, deps, account)
+  await sendPasswordChanged(client, deps, account, cleared)
 }

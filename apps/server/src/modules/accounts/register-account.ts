@@ -7,7 +7,7 @@ import { isCommonPassword } from './common-passwords.ts'
 import { inEvenTime } from './even-time.ts'
 import { holdUsername, insertAccount, isUsernameTaken, lockByEmail, updateAccount } from './repository/account-rows.ts'
 import type { Account, NewAccount } from './repository/account-rows.ts'
-import { insertReferral } from './repository/referral-rows.ts'
+import { insertReferral, replaceReferral } from './repository/referral-rows.ts'
 import type { Requester } from './requester.ts'
 import { AccountForm } from './rules/account-form.ts'
 import { checkPassword } from './rules/check-password.ts'
@@ -55,7 +55,7 @@ async function settle(client: Queryable, deps: AccountDeps, given: Registration,
   }
   const id = await insertAccount(client, row)
   if (id !== null) {
-    await invite(client, id, given.inviteCode, now)
+    if (given.inviteCode !== null) await insertReferral(client, id, given.inviteCode, now)
     return sendActivation(client, deps, { ...row, id })
   }
   const existing = await lockByEmail(client, row.emailKey)
@@ -66,11 +66,11 @@ async function settle(client: Queryable, deps: AccountDeps, given: Registration,
     return sendAlreadyRegistered(client, deps, existing)
   }
   await replaceUnproven(client, existing, row)
-  await invite(client, existing.id, given.inviteCode, now)
+  await replaceReferral(client, existing.id, given.inviteCode, now)
   return sendActivation(client, deps, { ...row, id: existing.id })
 }
 
-/** Nobody has proven to own the address: whoever asks last is most likely the owner, and knows the password of today. */
+/** Until activation the newest registration decides name, password and inviter: an earlier one may have been a stranger's. */
 async function replaceUnproven(client: Queryable, existing: Account, row: NewAccount): Promise<void> {
   if (await isUsernameTaken(client, row.usernameKey, row.createdAt)) refuseUsername()
   await holdUsername(client, usernameKey(existing.username), row.createdAt, row.createdAt + UNPROVEN_MS)
@@ -84,10 +84,6 @@ async function replaceUnproven(client: Queryable, existing: Account, row: NewAcc
     language: row.language,
     created_at: new Date(row.createdAt),
   })
-}
-
-async function invite(client: Queryable, id: number, code: string | null, now: number): Promise<void> {
-  if (code !== null) await insertReferral(client, id, code, now)
 }
 
 function refuseUsername(): never {

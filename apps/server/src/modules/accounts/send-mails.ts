@@ -8,11 +8,20 @@ import { randomText } from './secret-text.ts'
 type Deps = Pick<AccountDeps, 'clock' | 'site' | 'mail'>
 type Owner = Pick<Account, 'id' | 'username' | 'email' | 'emailKey' | 'language'>
 
+const MAX_NAME_LENGTH = 40
+
+/** A stranger may have chosen the name: no room for a message in it. */
+function shortName(name: string): string {
+  const letters = [...name]
+  return letters.length <= MAX_NAME_LENGTH ? name : `${letters.slice(0, MAX_NAME_LENGTH).join('')}…`
+}
+
 /** Every mail of this module; each is part of the transaction of `client`. */
 
-export async function sendActivation(client: Queryable, deps: Deps, to: Owner): Promise<void> {
+/** Names the registration that the link activates: somebody else may have registered the address. */
+export async function sendActivation(client: Queryable, deps: Deps, to: Owner & Pick<Account, 'createdAt'>): Promise<void> {
   const { address, expiresAt, dedupeKey } = await issueLink(client, deps, to, 'activate')
-  const params = { link: address, minutes: LINK_MINUTES }
+  const params = { link: address, minutes: LINK_MINUTES, name: shortName(to.username), at: new Date(to.createdAt).toISOString() }
   await deps.mail.enqueueMail(client, { template: 'activate', to: to.email, language: to.language, params, dedupeKey, expiresAt })
 }
 
@@ -29,9 +38,10 @@ export async function sendAlreadyRegistered(client: Queryable, deps: Deps, to: O
   await deps.mail.enqueueMail(client, { template: 'already_registered', to: to.email, language: to.language, params, dedupeKey })
 }
 
-export async function sendPasswordChanged(client: Queryable, deps: Deps, to: Owner): Promise<void> {
+/** `cleared`: authenticator, webhooks and pushes were removed with it. */
+export async function sendPasswordChanged(client: Queryable, deps: Deps, to: Owner, cleared: boolean): Promise<void> {
   const at = new Date(deps.clock.now()).toISOString()
-  const params = { name: to.username, at, reset_link: `${deps.site.appUrl}/recovery-password` }
+  const params = { name: to.username, at, cleared, reset_link: `${deps.site.appUrl}/recovery-password` }
   const dedupeKey = `password_changed ${randomText()}`
   await deps.mail.enqueueMail(client, { template: 'password_changed', to: to.email, language: to.language, params, dedupeKey })
 }

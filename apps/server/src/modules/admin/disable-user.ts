@@ -1,10 +1,9 @@
 import type { AdminDisableUserBody, UserDisabled } from '@flowprint/contract'
 import { inTransactionWithRetry } from '../../platform/database/index.ts'
-import { AppError } from '../../platform/http/index.ts'
+import { AppError, readRemark } from '../../platform/http/index.ts'
 import { lockUser, setDisabled } from '../accounts/index.ts'
 import type { Actor, AdminDeps } from './admin-deps.ts'
 import { noteAct } from './note-act.ts'
-import { readRemark } from './rules/read-remark.ts'
 
 /** Shuts somebody out at once, or lets them in again; with the reason. Nothing happens where it is so already. */
 export async function disableUser({ pool, clock }: AdminDeps, by: Actor, { user_id, disabled, remark: given }: AdminDisableUserBody): Promise<UserDisabled> {

@@ -1,10 +1,10 @@
 import type { AdminGrantDaysBody, DaysGranted } from '@flowprint/contract'
 import { inTransactionWithRetry } from '../../platform/database/index.ts'
+import { readRemark } from '../../platform/http/index.ts'
 import { lockUser } from '../accounts/index.ts'
 import { grantDays } from '../membership/index.ts'
 import type { Actor, AdminDeps } from './admin-deps.ts'
 import { noteAct } from './note-act.ts'
-import { readRemark } from './rules/read-remark.ts'
 
 /** Gives days of membership, with the reason. */
 export async function grantMembership({ pool, clock }: AdminDeps, by: Actor, { user_id, days, remark: given }: AdminGrantDaysBody): Promise<DaysGranted> {

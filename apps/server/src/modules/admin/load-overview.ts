@@ -3,6 +3,7 @@ import { countRegistered } from '../accounts/index.ts'
 import { businessNumbers, loadPaymentTerms } from '../membership/index.ts'
 import { promotionNumbers } from '../promotion/index.ts'
 import type { AdminDeps } from './admin-deps.ts'
+import { lastPaymentChange } from './repository/setting-rows.ts'
 import { mailNumbers } from './repository/mail-numbers.ts'
 
 const WEEK_MS = 7 * 86_400_000
@@ -10,8 +11,9 @@ const WEEK_MS = 7 * 86_400_000
 /** What waits for an administrator, and how the business fares. */
 export async function loadOverview({ pool, clock, businessTz, feeds }: AdminDeps): Promise<AdminOverview> {
   const now = clock.now()
-  const [business, promotion, mails, registered, terms] = await Promise.all([
+  const [business, promotion, mails, registered, terms, change] = await Promise.all([
     businessNumbers(pool, now, businessTz), promotionNumbers(pool, now), mailNumbers(pool, now - WEEK_MS), countRegistered(pool, now - WEEK_MS), loadPaymentTerms(pool, now),
+    lastPaymentChange(pool),
   ])
   const { oldestPendingAt } = business
   const { booksCheck } = promotion
@@ -29,6 +31,7 @@ export async function loadOverview({ pool, clock, businessTz, feeds }: AdminDeps
     registered_week: registered,
     revenue_month: business.revenueMonth,
     receive_address_set: terms.receiveAddress !== null,
+    last_payment_change: change === null ? null : { key: change.key, at: new Date(change.at).toISOString(), actor_name: change.actorName },
     books_checked_at: booksCheck === null ? null : new Date(booksCheck.at).toISOString(),
     books_ok: booksCheck?.ok ?? null,
     feeds: feeds(),

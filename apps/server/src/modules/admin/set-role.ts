@@ -1,6 +1,6 @@
 import type { AdminSetRoleBody, RoleSet } from '@flowprint/contract'
 import { inTransactionWithRetry } from '../../platform/database/index.ts'
-import { AppError } from '../../platform/http/index.ts'
+import { AppError, readRemark } from '../../platform/http/index.ts'
 import { inviteCodeOf, lockUser, setRights } from '../accounts/index.ts'
 import type { Actor, AdminDeps } from './admin-deps.ts'
 import { noteAct } from './note-act.ts'
@@ -14,6 +14,7 @@ const roleOf = ({ isAdmin, isInviter }: Rights): RoleSet['role'] => [...(isAdmin
  * gets a mail; who loses a right is logged out. Nothing happens where nothing changes.
  */
 export async function setRole({ pool, clock, mail, appUrl }: AdminDeps, by: Actor, body: AdminSetRoleBody): Promise<RoleSet> {
+  const remark = readRemark(body.remark)
   return inTransactionWithRetry(pool, async (client) => {
     const user = await lockUser(client, body.user_id)
     const rights = body.role === 'inviter' ? { isAdmin: user.isAdmin, isInviter: true } : { isAdmin: false, isInviter: false }
@@ -24,7 +25,7 @@ export async function setRole({ pool, clock, mail, appUrl }: AdminDeps, by: Acto
       const at = clock.now()
       await noteAct(client, by, at, {
         action: 'set_role', objectType: 'account', objectId: user.id,
-        before: { role: roleOf(user) }, after: { role: roleOf(rights), remark: body.remark?.trim() ?? '' },
+        before: { role: roleOf(user) }, after: { role: roleOf(rights), remark },
       })
       if (!user.isInviter && code !== null && user.email !== null) {
         const params = { name: user.username, invite_link: `${appUrl}/create/${code}`, link: `${appUrl}/promotion-progress` }

@@ -18,6 +18,11 @@ export async function deleteAlerts(client: Queryable, accountId: number): Promis
   }
 }
 
+/** Ends every push subscription and the webhook of an account; its alerts stay. */
+export async function deleteAlertTargets(client: Queryable, accountId: number): Promise<void> {
+  for (const table of ['alert_push', 'alert_webhook']) await client.query(`delete from ${table} where account_id = $1`, [accountId])
+}
+
 /** Sessions that ran out by themselves leave their pushes: whoever only stayed away is still told. */
 export async function outliveSessions(client: Queryable, sessionIds: readonly number[]): Promise<void> {
   if (sessionIds.length > 0) await client.query('update alert_push set session_id = null where session_id = any($1::bigint[])', [sessionIds])

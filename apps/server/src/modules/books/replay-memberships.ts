@@ -11,6 +11,7 @@ interface EventRow {
   at: Date
   days: number | null
   order_id: number | null
+  only_ahead: boolean
 }
 
 /** Accounts whose membership does not end when their ledger says (I10). */
@@ -26,7 +27,7 @@ export async function replayMemberships(client: Queryable): Promise<number[]> {
     if (accounts.length === 0) return wrong
     const last = accounts[accounts.length - 1].account_id
     const { rows: events } = await client.query<EventRow>(
-      'select account_id, kind, at, days, order_id from membership_event where account_id > $1 and account_id <= $2 order by account_id, id', [after, last],
+      'select account_id, kind, at, days, order_id, only_ahead from membership_event where account_id > $1 and account_id <= $2 order by account_id, id', [after, last],
     )
     const ledgers = Map.groupBy(events, (event) => event.account_id)
     for (const { account_id, expire_time } of accounts) {
@@ -37,6 +38,7 @@ export async function replayMemberships(client: Queryable): Promise<number[]> {
   }
 }
 
-function entryOf({ kind, at, days, order_id }: EventRow): LedgerEntry {
-  return kind === 'purchase' || kind === 'reversal' ? { kind, at: at.getTime(), orderId: order_id ?? 0 } : { kind, at: at.getTime(), days: days ?? 0 }
+function entryOf({ kind, at, days, order_id, only_ahead }: EventRow): LedgerEntry {
+  if (kind === 'reversal') return { kind, at: at.getTime(), orderId: order_id ?? 0, scope: only_ahead ? 'ahead' : 'all' }
+  return kind === 'purchase' ? { kind, at: at.getTime(), orderId: order_id ?? 0 } : { kind, at: at.getTime(), days: days ?? 0 }
 }

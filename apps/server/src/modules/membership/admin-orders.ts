@@ -9,6 +9,8 @@ import type { MembershipDeps } from './membership-deps.ts'
 import { countAdminOrders, findAdminOrder, listAdminOrders, listDisputes } from './repository/admin-order-rows.ts'
 import type { AdminOrderFilter } from './repository/admin-order-rows.ts'
 import { findAccountIds } from './repository/account-search.ts'
+import { findInviter } from './repository/inviter-row.ts'
+import { amountSeen } from './rules/amount-seen.ts'
 import { searchedTransaction } from './rules/search-transaction.ts'
 
 /** Payments for the reviewer: what waits comes first. */
@@ -39,20 +41,22 @@ export async function loadOrderCheck(deps: MembershipDeps, id: number, fresh = f
   const order = await findAdminOrder(deps.pool, id)
   if (order === null) throw new AppError('NOT_FOUND')
   const found = judgement.found ?? checked.checkFound
-  const { amount = null, block = null, blockTime = null } = found ?? {}
+  const { block = null, blockTime = null } = found ?? {}
+  const amount = amountSeen(checked)
   return {
     order,
     check_state: judgement.state,
     reasons: [...judgement.reasons],
     from: found?.from ?? null,
     to: found?.to ?? null,
-    amount: amount === null ? null : amountText(BigInt(amount)),
+    amount: amount === null ? null : amountText(amount),
     block,
     block_time: blockTime === null ? null : new Date(blockTime).toISOString(),
     confirmed: found?.confirmed ?? false,
     checked_at: checked.checkedAt === null ? null : new Date(checked.checkedAt).toISOString(),
     explorer_url: EXPLORER_URL.replace('{id}', checked.transactionId),
     disputes: await listDisputes(deps.pool, id),
+    inviter_id: await findInviter(deps.pool, checked.accountId),
     effect: await foreseePass(deps, checked),
     reversal: await foreseeReversal(deps, checked),
   }

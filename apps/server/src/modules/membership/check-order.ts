@@ -5,6 +5,7 @@ import type { MembershipDeps } from './membership-deps.ts'
 import { findOrder, saveCheck } from './repository/order-rows.ts'
 import type { Order } from './repository/order-rows.ts'
 import { ownerOfAmount } from './repository/quote-rows.ts'
+import { isDenied } from './rules/amount-seen.ts'
 import { judgePayment } from './rules/judge-payment.ts'
 import type { Claimed, Judgement } from './rules/judge-payment.ts'
 
@@ -46,7 +47,7 @@ async function claimedOf(client: Queryable, order: Order, now: number): Promise<
 /** The amount of somebody else's open quote was paid: a public transaction may have been claimed by the wrong one. */
 async function withOtherOwner(client: Queryable, order: Order, judgement: Judgement): Promise<Judgement> {
   const amount = judgement.found?.amount ?? null
-  if (amount === null || judgement.reasons.includes('wrong_recipient')) return judgement
+  if (amount === null || isDenied(judgement.reasons)) return judgement
   const owner = await ownerOfAmount(client, order.receiveAddress, BigInt(amount), order.accountId)
   if (owner === null) return judgement
   const reasons = [...judgement.reasons, 'amount_of_other_quote' as const]

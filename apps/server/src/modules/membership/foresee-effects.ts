@@ -1,5 +1,5 @@
 /** What a decision about an order will do, in numbers, before it is made. */
-import type { OrderCheck } from '@flowprint/contract'
+import type { OrderCheck, ReversalScope } from '@flowprint/contract'
 import { amountText, ratioText } from '@flowprint/contract'
 import { givenBy } from './ledger.ts'
 import { loadPaymentTerms } from './load-business.ts'
@@ -18,7 +18,7 @@ export async function foreseePass({ pool, clock, shares }: MembershipDeps, order
   const now = clock.now()
   const { to } = computeExtension(await expireTimeOf(pool, order.accountId), now, 'year')
   const { tolerance } = await loadPaymentTerms(pool, now)
-  const decision = decideReview({ order, tolerance, given: null, status: 'passed', acceptUnderpaid: true })
+  const decision = decideReview({ order, tolerance, given: null, status: 'passed', acceptUnderpaid: true, acceptDenied: true })
   const share = 'error' in decision ? null : await shares(pool, { accountId: order.accountId, paidAmount: decision.paidAmount, at: now })
   return {
     expire_time: iso(to),
@@ -30,14 +30,19 @@ export async function foreseePass({ pool, clock, shares }: MembershipDeps, order
 }
 
 /** Taking it back now; null where there is nothing to take back. */
-export async function foreseeReversal({ pool, earned }: MembershipDeps, order: Order): Promise<OrderCheck['reversal']> {
+export async function foreseeReversal({ pool, clock, earned }: MembershipDeps, order: Order): Promise<OrderCheck['reversal']> {
   if (order.status !== 'passed' || order.reversedAt !== null) return null
   const [expireTime, given, share] = await Promise.all([expireTimeOf(pool, order.accountId), givenBy(pool, order.id), earned(pool, order.id)])
   if (expireTime === null) throw new Error(`Invariant: order ${order.id} extended a membership`)
+  const now = clock.now()
+  const takenBack = (scope: ReversalScope) => {
+    const to = computeTakenBack(expireTime, given, scope, now)
+    return { days: Math.round((expireTime - to) / DAY_MS), expire_time: iso(to) }
+  }
   return {
-    days: Math.round((given.to - given.from) / DAY_MS),
     expire_before: iso(expireTime),
-    expire_time: iso(computeTakenBack(expireTime, given)),
+    ahead: takenBack('ahead'),
+    all: takenBack('all'),
     share: share === null ? null : {
       inviter_id: share.inviterId, inviter_name: share.inviterName, amount: amountText(share.share), becomes: share.isSettled ? 'clawback' : 'void',
     },

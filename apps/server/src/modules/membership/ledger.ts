@@ -1,3 +1,4 @@
+import type { ReversalScope } from '@flowprint/contract'
 import type { Queryable } from '../../platform/database/index.ts'
 import { expireTimeOf } from './membership-of.ts'
 import { computeExtension, computeTakenBack } from './rules/extend.ts'
@@ -39,24 +40,33 @@ export async function extend(client: Queryable, { accountId, at, kind, length, o
   return to
 }
 
-/** The stretch of membership that a passed order gave. */
+/** The time that a passed order gave: it begins earlier by what reversals of orders before it have taken back since. */
 export async function givenBy(client: Queryable, orderId: number): Promise<Extension> {
-  const { rows } = await client.query<{ from_time: Date; to_time: Date }>(
-    "select from_time, to_time from membership_event where order_id = $1 and kind = 'purchase'", [orderId],
+  const { rows } = await client.query<{ from_time: Date; to_time: Date; moved_ms: number }>(
+    `select e.from_time, e.to_time, (
+       select coalesce(sum(extract(epoch from r.from_time) * 1000 - extract(epoch from r.to_time) * 1000), 0)::bigint
+       from membership_event r join membership_event p on p.order_id = r.order_id and p.kind = 'purchase'
+       where r.account_id = e.account_id and r.kind = 'reversal' and r.id > e.id and p.id < e.id) as moved_ms
+     from membership_event e where e.order_id = $1 and e.kind = 'purchase'`,
+    [orderId],
   )
   if (rows.length !== 1) throw new Error(`Invariant: order ${orderId} extended a membership once`)
-  return { from: rows[0].from_time.getTime(), to: rows[0].to_time.getTime() }
+  const [{ from_time, to_time, moved_ms: moved }] = rows
+  return { from: from_time.getTime() - moved, to: to_time.getTime() - moved }
 }
 
 /** Takes back what an order gave; the new expire time. */
-export async function takeBack(client: Queryable, act: { accountId: number; orderId: number; at: number; actorId: number; remark: string }): Promise<number> {
-  const { accountId, orderId, at, actorId, remark } = act
+export async function takeBack(
+  client: Queryable, act: { accountId: number; orderId: number; at: number; scope: ReversalScope; actorId: number; remark: string },
+): Promise<number> {
+  const { accountId, orderId, at, scope, actorId, remark } = act
   const expireTime = await lockMembership(client, accountId)
   if (expireTime === null) throw new Error(`Invariant: order ${orderId} extended a membership`)
-  const to = computeTakenBack(expireTime, await givenBy(client, orderId))
+  const to = computeTakenBack(expireTime, await givenBy(client, orderId), scope, at)
   await client.query(
-    `insert into membership_event (account_id, at, kind, order_id, from_time, to_time, actor_id, remark) values ($1, $2, 'reversal', $3, $4, $5, $6, $7)`,
-    [accountId, new Date(at), orderId, new Date(expireTime), new Date(to), actorId, remark],
+    `insert into membership_event (account_id, at, kind, order_id, from_time, to_time, actor_id, remark, only_ahead)
+     values ($1, $2, 'reversal', $3, $4, $5, $6, $7, $8)`,
+    [accountId, new Date(at), orderId, new Date(expireTime), new Date(to), actorId, remark, scope === 'ahead'],
   )
   await client.query('update membership set expire_time = $2 where account_id = $1', [accountId, new Date(to)])
   return to

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import type { QuoteOrderBody, OrderQuote } from '@flowprint/contract'
 import { amountText } from '@flowprint/contract'
 import type { Queryable } from '../../platform/database/index.ts'
@@ -7,18 +8,21 @@ import type { PaymentTerms } from './load-business.ts'
 import { loadPaymentTerms } from './load-business.ts'
 import type { MembershipDeps } from './membership-deps.ts'
 import { findPendingOrder } from './repository/order-rows.ts'
-import { findOpenQuote, freeAmounts, giveUpExpired, insertQuote, lockQuotes, takenAmounts } from './repository/quote-rows.ts'
+import { endOtherQuotes, findOpenQuote, freeAmounts, giveUpExpired, insertQuote, isActivated, lockQuotes, takenAmounts } from './repository/quote-rows.ts'
 import type { Quote } from './repository/quote-rows.ts'
 
 const HOUR = 3_600_000
 /** What a quote asks for holds so long; its amount is kept from others for a week more, for those who pay late. */
 const QUOTE_MS = 24 * HOUR
-const LATE_MS = 7 * 24 * HOUR
-/** Amounts differ by a thousandth of a USDT: a thousand payments of one price can be told apart at once. */
+export const LATE_MS = 7 * 24 * HOUR
+/** Amounts of one price differ by thousandths of a USDT; when all of them are taken, by millionths. */
 const STEP = 1_000n
-const AMOUNTS = 1_000
+const THOUSANDTHS = 1_000
+const MILLIONTHS = 999_999
+/** Half of a million amounts taken, one of so many random ones is free but for one time in 2^40. */
+const MAX_ATTEMPTS = 40
 
-/** What an account has to pay now, exactly. Asked again it is the same quote, until it expires or the price changes. */
+/** What an account has to pay now, exactly. Asked again it is the same quote, until it expires or the terms change: an account has one open quote. */
 export async function quoteOrder(deps: MembershipDeps, accountId: number, { network_type }: QuoteOrderBody): Promise<OrderQuote> {
   return inTransactionWithRetry(deps.pool, async (client) => {
     const quote = await openQuote(client, accountId, deps.clock.now())
@@ -43,9 +47,12 @@ export async function openQuote(client: Queryable, accountId: number, now: numbe
   const terms = await loadPaymentTerms(client, now)
   const { receiveAddress } = terms
   if (receiveAddress === null) throw new AppError('ADDRESS_NOT_SET', { sentences: [{ key: 'PAYMENT_NOT_OPEN', params: {} }] })
+  if (!(await isActivated(client, accountId))) throw new AppError('NOT_ACTIVATED')
   await lockQuotes(client, { accountId })
   const open = await findOpenQuote(client, accountId, { receiveAddress, price: terms.price }, now)
-  return open ?? newQuote(client, accountId, { ...terms, receiveAddress }, now)
+  const quote = open ?? (await newQuote(client, accountId, { ...terms, receiveAddress }, now))
+  await endOtherQuotes(client, accountId, quote.id, now)
+  return quote
 }
 
 /**
@@ -56,17 +63,25 @@ async function newQuote(client: Queryable, accountId: number, terms: PaymentTerm
   const { receiveAddress, originalPrice, price } = terms
   await lockQuotes(client, { receiveAddress })
   await freeAmounts(client, now - LATE_MS)
-  const amount = (await giveUpExpired(client, accountId, terms, now)) ?? (await freeAmount(client, receiveAddress, price))
-  const quote = amount === null
-    ? null : await insertQuote(client, { accountId, receiveAddress, originalPrice, price, amount, createdAt: now, expireAt: now + QUOTE_MS })
-  if (quote === null) throw new AppError('MAINTENANCE', { sentences: [{ key: 'QUOTES_EXHAUSTED', params: {} }] })
-  return quote
+  const insert = (amount: bigint): Promise<Quote | null> =>
+    insertQuote(client, { accountId, receiveAddress, originalPrice, price, amount, createdAt: now, expireAt: now + QUOTE_MS })
+  const own = await giveUpExpired(client, accountId, terms, now)
+  const amount = own ?? (await freeThousandth(client, receiveAddress, price))
+  if (amount !== null) {
+    const quote = await insert(amount)
+    if (quote !== null) return quote
+  }
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    const quote = await insert(price + BigInt(randomInt(1, MILLIONTHS + 1)))
+    if (quote !== null) return quote
+  }
+  throw new AppError('MAINTENANCE', { sentences: [{ key: 'QUOTES_EXHAUSTED', params: {} }] })
 }
 
-/** The least amount from the price on that is free; null when all are taken. */
-async function freeAmount(client: Queryable, receiveAddress: string, price: bigint): Promise<bigint | null> {
-  const taken = await takenAmounts(client, receiveAddress, price, STEP, AMOUNTS)
+/** The smallest amount from the price on that is free and differs by thousandths; null when all are taken. */
+async function freeThousandth(client: Queryable, receiveAddress: string, price: bigint): Promise<bigint | null> {
+  const taken = await takenAmounts(client, receiveAddress, price, STEP, THOUSANDTHS)
   let k = 0
   while (taken.has(k)) k += 1
-  return k < AMOUNTS ? price + BigInt(k) * STEP : null
+  return k < THOUSANDTHS ? price + BigInt(k) * STEP : null
 }

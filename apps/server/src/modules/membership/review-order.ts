@@ -2,14 +2,16 @@ import type { AdminReverseOrderBody, AdminReviewOrderBody, ReversedOrder, Review
 import { amountText, parseAmount } from '@flowprint/contract'
 import type { Queryable } from '../../platform/database/index.ts'
 import { inTransactionWithRetry } from '../../platform/database/index.ts'
-import { AppError } from '../../platform/http/index.ts'
-import type { Fault } from '../../platform/http/index.ts'
+import { AppError, readRemark } from '../../platform/http/index.ts'
 import { recordAudit } from '../../platform/audit/index.ts'
+import { checkOrder } from './check-order.ts'
 import { extend, takeBack } from './ledger.ts'
 import { loadPaymentTerms } from './load-business.ts'
 import type { MembershipDeps } from './membership-deps.ts'
-import { lockOrder, reverseRow, reviewRow } from './repository/order-rows.ts'
+import { findInviter } from './repository/inviter-row.ts'
+import { findOrder, lockOrder, reverseRow, reviewRow } from './repository/order-rows.ts'
 import type { Order } from './repository/order-rows.ts'
+import { isDenied } from './rules/amount-seen.ts'
 import { decideReview } from './rules/decide-review.ts'
 import { sendOrderPassed, sendOrderRefused, sendOrderReversed } from './send-mails.ts'
 
@@ -26,18 +28,18 @@ const iso = (ms: number): string => new Date(ms).toISOString()
  * inviter's share, the record of the act, the mail. Two at once: one succeeds, the other hears that it was reviewed.
  */
 export async function reviewOrder(deps: MembershipDeps, by: Reviewer, body: AdminReviewOrderBody): Promise<ReviewedOrder> {
-  const remark = body.remark.trim()
+  const remark = readRemark(body.remark)
   const given = readAmount(body.amount)
-  if (remark === '') throw incomplete('remark', 'REMARK_MISSING')
+  if (body.status === 'passed') await checkFirst(deps, body.id)
   return inTransactionWithRetry(deps.pool, async (client) => {
     const now = deps.clock.now()
     const order = await lockOrder(client, body.id)
     if (order === null) throw new AppError('NOT_FOUND')
-    if (order.accountId === by.accountId) throw new AppError('OWN_ORDER')
+    await refuseOwn(client, order, by)
     if (order.status !== 'pending') throw new AppError('ALREADY_REVIEWED')
     if (order.version !== body.version) throw new AppError('STALE_VERSION')
     const { tolerance } = await loadPaymentTerms(client, now)
-    const decision = decideReview({ order, tolerance, given, status: body.status, acceptUnderpaid: body.accept_underpaid ?? false })
+    const decision = decideReview({ order, tolerance, given, status: body.status, ...confirmationsOf(body) })
     if ('error' in decision) throw new AppError(decision.error)
     const { amount, paidAmount } = decision
     const decided = await reviewRow(client, order.id, order.version, { status: body.status, amount, remark, reviewerId: by.accountId, at: now })
@@ -46,7 +48,7 @@ export async function reviewOrder(deps: MembershipDeps, by: Reviewer, body: Admi
     await recordAudit(client, {
       at: now, actorId: by.accountId, ipHash: by.ipHash, action: 'review_order', objectType: 'order', objectId: order.id,
       before: { status: order.status, version: order.version },
-      after: { status: body.status, remark, ...(amount === null ? {} : { amount: amountText(amount), expire_time: expireTime === null ? null : iso(expireTime) }) },
+      after: { status: body.status, remark, ...(isDenied(order.checkReasons) && amount !== null ? { denied_by_network: true } : {}), ...(amount === null ? {} : { amount: amountText(amount), expire_time: expireTime === null ? null : iso(expireTime) }) },
     })
     if (expireTime === null) await sendOrderRefused(client, deps, decided)
     else await sendOrderPassed(client, deps, decided, expireTime)
@@ -62,36 +64,46 @@ async function pass(client: Queryable, { events }: MembershipDeps, order: Order,
   return expireTime
 }
 
-/** Takes a passed order back: the time it gave, and what its inviter was to get. */
+/** Takes a passed order back: the days it gave that lie ahead, or all of them, and what its inviter was to get. */
 export async function reverseOrder(deps: MembershipDeps, by: Reviewer, body: AdminReverseOrderBody): Promise<ReversedOrder> {
-  const remark = body.remark.trim()
-  if (remark === '') throw incomplete('remark', 'REMARK_MISSING')
+  const remark = readRemark(body.remark)
+  const { days: scope = 'ahead' } = body
   return inTransactionWithRetry(deps.pool, async (client) => {
     const at = deps.clock.now()
     const order = await lockOrder(client, body.id)
     if (order === null) throw new AppError('NOT_FOUND')
-    if (order.accountId === by.accountId) throw new AppError('OWN_ORDER')
+    await refuseOwn(client, order, by)
     const reversed = await reverseRow(client, order.id, { remark, actorId: by.accountId, at })
     if (reversed === null) throw new AppError('ALREADY_REVIEWED', { sentences: [{ key: 'NOT_REVERSIBLE', params: {} }] })
-    const expireTime = await takeBack(client, { accountId: order.accountId, orderId: order.id, at, actorId: by.accountId, remark })
+    const expireTime = await takeBack(client, { accountId: order.accountId, orderId: order.id, at, scope, actorId: by.accountId, remark })
     await deps.events.emit(client, 'orderReversed', { orderId: order.id, accountId: order.accountId, at, actorId: by.accountId })
     await recordAudit(client, {
       at, actorId: by.accountId, ipHash: by.ipHash, action: 'reverse_order', objectType: 'order', objectId: order.id,
-      before: { reversed: false }, after: { reversed: true, remark, expire_time: iso(expireTime) },
+      before: { reversed: false }, after: { reversed: true, remark, days: scope, expire_time: iso(expireTime) },
     })
     await sendOrderReversed(client, deps, reversed, expireTime)
     return { id: order.id, reversed_at: iso(at), expire_time: iso(expireTime) }
   })
 }
 
+/** An order that was never looked up is looked up before it passes, so that a denied payment cannot pass unseen. */
+async function checkFirst(deps: MembershipDeps, id: number): Promise<void> {
+  const order = await findOrder(deps.pool, id)
+  if (order?.status === 'pending' && order.checkState === 'none') await checkOrder(deps, id)
+}
+
+/** Administrators decide neither about their own payments nor about those of people they invited. */
+async function refuseOwn(client: Queryable, { accountId }: Order, by: Reviewer): Promise<void> {
+  if (accountId === by.accountId) throw new AppError('OWN_ORDER')
+  if ((await findInviter(client, accountId)) === by.accountId) throw new AppError('OWN_ORDER', { sentences: [{ key: 'INVITEE_ORDER', params: {} }] })
+}
+
+const confirmationsOf = ({ accept_underpaid, accept_denied }: AdminReviewOrderBody) =>
+  ({ acceptUnderpaid: accept_underpaid ?? false, acceptDenied: accept_denied ?? false })
+
 function readAmount(text: string | undefined): bigint | null {
   if (text === undefined || text.trim() === '') return null
   const amount = parseAmount(text)
   if (amount === null || amount === 0n) throw new AppError('VALIDATION', { faults: [{ field: 'amount', error: 'NOT_AN_AMOUNT', params: {} }] })
   return amount
-}
-
-function incomplete(field: string, key: 'REMARK_MISSING'): AppError {
-  const fault: Fault = { field, error: 'REQUIRED', params: {}, sentence: key }
-  return new AppError('VALIDATION', { faults: [fault], sentences: [{ key, params: {} }] })
 }

@@ -6,11 +6,11 @@ import { codeOf } from '../../platform/errors/index.ts'
 import { AppError } from '../../platform/http/index.ts'
 import type { Fault } from '../../platform/http/index.ts'
 import type { MembershipDeps } from './membership-deps.ts'
-import { openQuote } from './quote-order.ts'
+import { LATE_MS, openQuote } from './quote-order.ts'
 import { insertNotice } from './repository/notice-rows.ts'
 import { countRefused, findByTransaction, findPendingOrder, insertDispute, insertOrder } from './repository/order-rows.ts'
 import type { Order } from './repository/order-rows.ts'
-import { findQuote } from './repository/quote-rows.ts'
+import { lockQuote } from './repository/quote-rows.ts'
 import type { Quote } from './repository/quote-rows.ts'
 import { sendOrderReceived } from './send-mails.ts'
 
@@ -90,7 +90,8 @@ async function place(client: Queryable, deps: MembershipDeps, claim: Claim): Pro
 /** The quote that was paid: the one named, else the account's open one, else a new one. */
 async function quoteOf(client: Queryable, { accountId, quoteId }: Claim, now: number): Promise<Quote> {
   if (quoteId === undefined) return openQuote(client, accountId, now)
-  const quote = await findQuote(client, quoteId, accountId)
+  const quote = await lockQuote(client, quoteId, accountId, now - LATE_MS)
+  if (quote === 'released') throw new AppError('QUOTE_RELEASED', { faults: [{ field: 'quote_id', error: 'QUOTE_RELEASED', params: {} }] })
   if (quote === null) throw new AppError('NOT_FOUND', { faults: [{ field: 'quote_id', error: 'NOT_FOUND', params: {} }] })
   return quote
 }

@@ -3,7 +3,7 @@ import { amountText, parseAmount, readTransactionId } from '@flowprint/contract'
 import { recordAudit } from '../../platform/audit/index.ts'
 import type { Queryable } from '../../platform/database/index.ts'
 import { inTransactionWithRetry } from '../../platform/database/index.ts'
-import { AppError } from '../../platform/http/index.ts'
+import { AppError, readRemark } from '../../platform/http/index.ts'
 import { loadPromotionTerms } from './load-terms.ts'
 import type { Actor, PromotionDeps } from './promotion-deps.ts'
 import { findAddress } from './repository/address-rows.ts'
@@ -19,13 +19,17 @@ interface Payout {
   readonly inviterId: number
   readonly settlementId: string
   readonly amount: bigint
+  /** The address that was paid. */
+  readonly address: string
+  readonly remark: string
   /** Null: all that is available. */
   readonly ids: readonly number[] | null
 }
 
 /**
  * Enters a payout that the administrator has sent: the rows it pays for become settled, once. The inviter's row is locked
- * first, so that two payouts, or a payout and a reversal, follow each other; the amount must be what the rows sum up to then.
+ * first, so that two payouts, or a payout and a reversal, follow each other; the amount must be what the rows sum up to then, and
+ * the address that was paid must still be the inviter's.
  * The same payout entered again is answered as the first time.
  */
 export async function settleShares(deps: PromotionDeps, by: Actor, body: AdminSettleBody): Promise<Settled> {
@@ -40,7 +44,7 @@ export async function settleShares(deps: PromotionDeps, by: Actor, body: AdminSe
     const { minPayout, coolingMs } = await loadPromotionTerms(client, now)
     const decision = decideSettlement({
       now, given: payout.amount, amounts: rows.map(({ amount }) => amount), named: payout.ids?.length ?? null, minPayout,
-      address: await findAddress(client, payout.inviterId), coolingMs,
+      address: await findAddress(client, payout.inviterId), paidAddress: payout.address, coolingMs,
     })
     if ('error' in decision) {
       throw new AppError(decision.error, { data: { settlement_amount: amountText(decision.amount), min_payout: amountText(minPayout) } })
@@ -50,9 +54,9 @@ export async function settleShares(deps: PromotionDeps, by: Actor, body: AdminSe
 }
 
 async function write(
-  client: Queryable, deps: PromotionDeps, by: Actor, payout: Payout & { readonly address: string; readonly now: number; readonly rowIds: readonly number[] },
+  client: Queryable, deps: PromotionDeps, by: Actor, payout: Payout & { readonly now: number; readonly rowIds: readonly number[] },
 ): Promise<Settled> {
-  const { inviterId, settlementId, amount, address, now, rowIds } = payout
+  const { inviterId, settlementId, amount, address, remark, now, rowIds } = payout
   const id = await insertSettlement(client, { settlementId, inviterId, receiveAddress: address, amount, operatorId: by.accountId, settledAt: now })
   if (id === null) throw used()
   const count = rowIds.length
@@ -60,7 +64,7 @@ async function write(
   await addToPromoter(client, inviterId, { pendingCount: -count, pendingAmount: -amount, settledAmount: amount })
   await recordAudit(client, {
     at: now, actorId: by.accountId, ipHash: by.ipHash, action: 'settle', objectType: 'settlement', objectId: settlementId, before: null,
-    after: { inviter_id: inviterId, amount: amountText(amount), receive_address: address, count },
+    after: { inviter_id: inviterId, amount: amountText(amount), receive_address: address, count, remark },
   })
   const key = `shares_settled ${id}`
   const to = await findPromoterAccount(client, inviterId)
@@ -69,9 +73,9 @@ async function write(
 }
 
 /** The same payout again is the same answer; anything else about that transaction is a mistake. */
-async function repeat(client: Queryable, known: Settlement, { inviterId, amount, ids }: Payout): Promise<Settled> {
+async function repeat(client: Queryable, known: Settlement, { inviterId, amount, address, ids }: Payout): Promise<Settled> {
   const rows = await dividendsOfSettlement(client, known.id)
-  const isSame = known.inviterId === inviterId && known.amount === amount && (ids === null || (ids.length === rows.length && ids.every((id) => rows.includes(id))))
+  const isSame = known.inviterId === inviterId && known.amount === amount && known.receiveAddress === address && (ids === null || (ids.length === rows.length && ids.every((id) => rows.includes(id))))
   if (!isSame) throw used()
   return { settlement_id: known.settlementId, settlement_time: new Date(known.settledAt).toISOString(), amount: amountText(known.amount), count: rows.length }
 }
@@ -82,8 +86,9 @@ function readPayout(body: AdminSettleBody): Payout {
   if (body.settlement_id.trim() === '') throw new AppError('VALIDATION', { faults: [{ field: 'settlement_id', error: 'REQUIRED', params: {} }] })
   const settlementId = readTransactionId(body.settlement_id)
   if (settlementId === null) throw new AppError('BAD_TRANSACTION_ID', { faults: [{ field: 'settlement_id', error: 'BAD_TRANSACTION_ID', params: {} }] })
+  const remark = readRemark(body.remark)
   const ids = body.dividend_ids === undefined ? null : [...new Set(body.dividend_ids)]
-  return { inviterId: body.inviter_id, settlementId, amount, ids }
+  return { inviterId: body.inviter_id, settlementId, amount, address: body.receive_address.trim(), remark, ids }
 }
 
 const used = (): AppError => new AppError('SETTLEMENT_USED', { faults: [{ field: 'settlement_id', error: 'SETTLEMENT_USED', params: {} }] })

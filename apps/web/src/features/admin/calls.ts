@@ -2,7 +2,7 @@
 import type {
   AdminAudit, AdminAuditBody, AdminContent, AdminContentHistory, AdminContentHistoryBody, AdminContents, AdminDisableUserBody,
   AdminGrantDaysBody, AdminInviterDetail, AdminInviterDetailBody, AdminInviters, AdminInvitersBody, AdminOrders, AdminOrdersBody,
-  AdminOverview, AdminReverseOrderBody, AdminReviewOrderBody, AdminSaveContentBody, AdminSaveSettingsBody, AdminSetRatioBody,
+  AdminOverview, AdminReverseOrderBody, AdminRevokeSessionBody, AdminReviewOrderBody, AdminSaveContentBody, AdminSaveSettingsBody, AdminSetRatioBody,
   AdminSetRoleBody, AdminSettleBody, AdminSettlement, AdminUsers, AdminUsersBody, BusinessSettings, ContentSaved, DaysGranted, Feeds,
   FollowedMarkets, OrderCheck, RatioSet, ReversedOrder, ReviewedOrder, RoleSet, SavedMarket, SaveMarketBody, SentReminder, Sessions,
   Settled, UserDisabled,
@@ -33,7 +33,7 @@ export const grantDays = (body: AdminGrantDaysBody) => post('/admin_grant_days',
 export const disableUser = (body: AdminDisableUserBody) => post('/admin_disable_user', body) as Promise<UserDisabled>
 export const loadUserSessions = (userId: number, signal?: AbortSignal) =>
   post('/admin_user_sessions', { user_id: userId }, signal) as Promise<Sessions>
-export const revokeUserSession = (sessionId: number) => post('/admin_revoke_session', { session_id: sessionId })
+export const revokeUserSession = (body: AdminRevokeSessionBody) => post('/admin_revoke_session', body)
 
 export const loadSettings = (signal?: AbortSignal) => post('/admin_settings', {}, signal) as Promise<BusinessSettings>
 export const saveSetting = (body: AdminSaveSettingsBody) => post('/admin_save_settings', body) as Promise<BusinessSettings>

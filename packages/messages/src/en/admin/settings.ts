@@ -62,6 +62,7 @@ export const settings: Shape<typeof zh> = {
   english: 'English',
   on: 'On',
   off: 'Off',
+  paymentMail: 'Every administrator gets an e-mail about this change.',
   change: 'Holds at once for whatever happens from now on. The old value stays in the history.',
   unchanged: 'The same value as now.',
   addressWarn: 'Quotes will show this address from now on. Compare every character: what is paid to a wrong address is lost.',

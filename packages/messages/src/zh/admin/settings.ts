@@ -59,6 +59,7 @@ export const settings = {
   english: '英文',
   on: '开启',
   off: '关闭',
+  paymentMail: '所有管理员都会收到关于此次修改的邮件。',
   change: '立即对新的操作生效。旧值留在历史里。',
   unchanged: '与现在的值相同。',
   addressWarn: '以后的报价会显示这个地址。请逐字核对：付到错误地址的款项无法追回。',

@@ -16,6 +16,8 @@ export interface Account {
   readonly isInviter: boolean
   readonly createdAt: number
   readonly isActivated: boolean
+  /** Null until the mailbox is proven. */
+  readonly activatedAt: number | null
   readonly isDisabled: boolean
   readonly deleteAt: number | null
   /** Sealed; null without one. Counts only when `otpEnabled`. */
@@ -175,6 +177,7 @@ function accountOf(row: AccountRow): Account {
     isInviter: row.is_inviter,
     createdAt: row.created_at.getTime(),
     isActivated: row.activated_at !== null,
+    activatedAt: row.activated_at?.getTime() ?? null,
     isDisabled: row.disabled_at !== null,
     deleteAt: row.delete_at?.getTime() ?? null,
     otpSecret: row.otp_secret,

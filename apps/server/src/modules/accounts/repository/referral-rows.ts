@@ -1,10 +1,25 @@
 import type { Queryable } from '../../../platform/database/index.ts'
 
-/** Keeps the code given at registration, with the inviter it belongs to where there is one. The first one stays for ever. */
+const INVITER = 'select id from account where invite_code = $2 and is_inviter and disabled_at is null and deleted_at is null and id <> $1'
+
+/**
+ * Makes the code of the newest registration the only one of an account that is not activated; null: that registration named
+ * none. The account must be locked. Both inviters' sums change, so they are locked in the order of their IDs.
+ */
+export async function replaceReferral(client: Queryable, inviteeId: number, code: string | null, at: number): Promise<void> {
+  await client.query(
+    `select from promoter where account_id in (select inviter_id from referral where invitee_id = $1 union ${INVITER}) order by account_id for no key update`,
+    [inviteeId, code],
+  )
+  await client.query('delete from referral where invitee_id = $1 and activated_at is null', [inviteeId])
+  if (code !== null) await insertReferral(client, inviteeId, code, at)
+}
+
+/** Keeps the code given at registration, with the inviter it belongs to where there is one. */
 export async function insertReferral(client: Queryable, inviteeId: number, code: string, at: number): Promise<void> {
   await client.query(
     `insert into referral (invitee_id, inviter_id, code, registered_at)
-     values ($1, (select id from account where invite_code = $2 and is_inviter and disabled_at is null and deleted_at is null and id <> $1), $2, $3)
+     values ($1, (${INVITER}), $2, $3)
      on conflict (invitee_id) do nothing`,
     [inviteeId, code, new Date(at)],
   )

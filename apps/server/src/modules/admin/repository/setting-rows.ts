@@ -1,3 +1,4 @@
+import { PAYMENT_SETTINGS } from '@flowprint/contract'
 import type { SettingKey } from '@flowprint/contract'
 import type { Queryable } from '../../../platform/database/index.ts'
 
@@ -26,9 +27,27 @@ export async function listSettings(client: Queryable, most: number): Promise<Set
   return rows.map((row) => ({ id: row.id, key: row.key, value: row.value, validFrom: row.valid_from?.getTime() ?? null, actorName: row.actor_name }))
 }
 
-/** Adds an entry; those before it stay as they are. */
-export async function insertSetting(client: Queryable, entry: { key: SettingKey; value: unknown; validFrom: number; actorId: number }): Promise<void> {
-  await client.query('insert into site_setting (key, value, valid_from, actor_id) values ($1, $2, $3, $4)', [
+/** Adds an entry, and returns its ID; those before it stay as they are. */
+export async function insertSetting(client: Queryable, entry: { key: SettingKey; value: unknown; validFrom: number; actorId: number }): Promise<number> {
+  const { rows } = await client.query<{ id: number }>('insert into site_setting (key, value, valid_from, actor_id) values ($1, $2, $3, $4) returning id', [
     entry.key, JSON.stringify(entry.value, (_name, value: unknown) => (typeof value === 'string' ? value.toWellFormed() : value)), new Date(entry.validFrom), entry.actorId,
   ])
+  return rows[0].id
+}
+
+export interface PaymentChange {
+  readonly key: (typeof PAYMENT_SETTINGS)[number]
+  /** ms. */
+  readonly at: number
+  readonly actorName: string | null
+}
+
+/** The newest change by an administrator of the receiving address or a price; null where nobody changed any. */
+export async function lastPaymentChange(client: Queryable): Promise<PaymentChange | null> {
+  const { rows } = await client.query<{ key: PaymentChange['key']; valid_from: Date; actor_name: string | null }>(
+    `select s.key, s.valid_from, a.username as actor_name from site_setting s join account a on a.id = s.actor_id
+     where s.key = any($1) order by s.id desc limit 1`,
+    [PAYMENT_SETTINGS],
+  )
+  return rows.length === 0 ? null : { key: rows[0].key, at: rows[0].valid_from.getTime(), actorName: rows[0].actor_name }
 }

@@ -48,28 +48,53 @@ export async function freeAmounts(client: Queryable, expiredBefore: number): Pro
 }
 
 /**
- * The quote an account already has at these terms; null when it has none, it expired, or an order was made of it. An order
- * that was refused gives it back: who pasted the wrong transaction has paid the amount all the same.
+ * The quote an account already has at these terms; null when it has none, it expired, or an order of it passed. While an order
+ * of it waits, and after a refusal, it is still the account's quote: a wrong transaction was pasted, the amount was paid.
  */
 export async function findOpenQuote(client: Queryable, accountId: number, terms: { receiveAddress: string; price: bigint }, now: number): Promise<Quote | null> {
   const { rows } = await client.query<QuoteRow>(
     `select ${COLUMNS} from order_quote q
      where account_id = $1 and receive_address = $2 and price = $3 and is_live and expire_at > $4
-       and not exists (select from payment_order where quote_id = q.id and status <> 'refused')
+       and not exists (select from payment_order where quote_id = q.id and status = 'passed')
      order by id desc limit 1`,
     [accountId, terms.receiveAddress, String(terms.price), new Date(now)],
   )
   return rows.length === 0 ? null : quoteOf(rows[0])
 }
 
-/** A quote of the account, open or not; null where there is none, or it is paid: what was passed on it is done. */
-export async function findQuote(client: Queryable, id: number, accountId: number): Promise<Quote | null> {
-  const { rows } = await client.query<QuoteRow>(
-    `select ${COLUMNS} from order_quote q where id = $1 and account_id = $2
+/**
+ * A quote of the account, expired or not, locked so that its amount is not released before the transaction ends. Null where there
+ * is none, or an order of it passed. 'released': its amount may be another account's now. A quote that a newer one of the
+ * account replaced with the same amount is that newer one.
+ */
+export async function lockQuote(client: Queryable, id: number, accountId: number, expiredBefore: number): Promise<Quote | 'released' | null> {
+  const { rows: named } = await client.query<{ receive_address: string; amount: string }>(
+    `select receive_address, amount::text from order_quote q where id = $1 and account_id = $2
        and not exists (select from payment_order where quote_id = q.id and status = 'passed')`,
     [id, accountId],
   )
-  return rows.length === 0 ? null : quoteOf(rows[0])
+  if (named.length === 0) return null
+  const { rows } = await client.query<QuoteRow>(
+    `select ${COLUMNS} from order_quote
+     where account_id = $1 and receive_address = $2 and amount = $3 and is_live and expire_at >= $4 for no key update`,
+    [accountId, named[0].receive_address, named[0].amount, new Date(expiredBefore)],
+  )
+  return rows.length === 0 ? 'released' : quoteOf(rows[0])
+}
+
+/** Ends the other quotes of an account that nothing was submitted for: it has one open quote. Their amounts stay reserved for late payments. */
+export async function endOtherQuotes(client: Queryable, accountId: number, id: number, now: number): Promise<void> {
+  await client.query(
+    `update order_quote q set expire_at = $3 where account_id = $1 and id <> $2 and is_live and expire_at > $3
+       and not exists (select from payment_order where quote_id = q.id and status <> 'refused')`,
+    [accountId, id, new Date(now)],
+  )
+}
+
+/** Whether the mailbox of an account is confirmed. */
+export async function isActivated(client: Queryable, accountId: number): Promise<boolean> {
+  const { rowCount } = await client.query('select from account where id = $1 and activated_at is not null', [accountId])
+  return rowCount === 1
 }
 
 /**

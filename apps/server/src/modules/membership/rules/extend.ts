@@ -1,3 +1,4 @@
+import type { ReversalScope } from '@flowprint/contract'
 import { addYear } from './calendar.ts'
 
 const DAY_MS = 86_400_000
@@ -16,9 +17,17 @@ export function isActive(expireTime: number | null, now: number): boolean {
   return expireTime !== null && expireTime > now
 }
 
-/** Where a membership ends without the stretch that an order once gave, whatever came since. */
-export function computeTakenBack(expireTime: number, given: Extension): number {
-  return expireTime - (given.to - given.from)
+/**
+ * Where a membership ends without the time that an order gave, whatever came since.
+ *
+ * all     as much time as the order gave, so days that were used are deducted from what remains.
+ * ahead   of that time only what lies after `at`.
+ *
+ * Input   `given`: where the time of the order is now, earlier reversals of orders before it included.
+ */
+export function computeTakenBack(expireTime: number, given: Extension, scope: ReversalScope, at: number): number {
+  if (scope === 'all') return expireTime - (given.to - given.from)
+  return expireTime - Math.max(0, given.to - Math.max(given.from, at))
 }
 
 /** What a length given at `at` adds: behind the time that remains, or from `at` on where none does. */

@@ -1,4 +1,5 @@
 import type { FoundPayment, OrderReason, CheckStateName } from '../repository/order-rows.ts'
+import { MAX_AMOUNT } from '../tron/read-transaction.ts'
 import type { NodeAnswer } from '../tron/tron-node.ts'
 
 /** What an order claims, and what is known around it. Amounts in micro-USDT, times in ms. */
@@ -30,6 +31,8 @@ const WARNINGS: ReadonlySet<OrderReason> = new Set<OrderReason>(['sender_differs
 /**
  * What the chain says about a claim. It advises: people decide, and without a network they decide without it.
  *
+ * A transaction that failed, moved another token or paid somebody else is seen as an amount of 0.
+ *
  * match: final, to us, enough. mismatch: something speaks against it, `reasons` says what. unconfirmed: seen, not final.
  */
 export function judgePayment(answer: NodeAnswer, claimed: Claimed): Judgement {
@@ -39,7 +42,7 @@ export function judgePayment(answer: NodeAnswer, claimed: Claimed): Judgement {
   const { block, blockTime } = transaction
   const base = { block, blockTime, confirmed }
   if (transaction.outcome === 'failed') {
-    return { state: 'mismatch', reasons: ['failed_transaction'], found: { ...base, from: null, to: null, amount: null } }
+    return { state: 'mismatch', reasons: ['failed_transaction'], found: { ...base, from: null, to: null, amount: '0' } }
   }
   const reasons: OrderReason[] = []
   const ours = new Set([claimed.receiveAddress, ...claimed.addresses.map(({ address }) => address)])
@@ -49,9 +52,10 @@ export function judgePayment(answer: NodeAnswer, claimed: Claimed): Judgement {
     const [first] = transaction.transfers
     const isOtherToken = first === undefined && (transaction.movedOtherToken || transaction.outcome === 'plain')
     reasons.push(isOtherToken ? 'foreign_token' : 'wrong_recipient')
-    return { state: 'mismatch', reasons, found: { ...base, from: first?.from ?? null, to: first?.to ?? null, amount: first === undefined ? null : String(first.amount) } }
+    return { state: 'mismatch', reasons, found: { ...base, from: first?.from ?? null, to: first?.to ?? null, amount: '0' } }
   }
   const amount = toUs.reduce((sum, transfer) => sum + transfer.amount, 0n)
+  if (amount > MAX_AMOUNT) return { state: 'error', reasons: ['node_answer_unreadable'], found: null }
   const [{ from, to }] = toUs
   if (toUs.length > 1) reasons.push('several_transfers')
   if (toUs.some((transfer) => !held.has(transfer.to))) reasons.push('old_recipient')

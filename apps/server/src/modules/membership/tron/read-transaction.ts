@@ -24,6 +24,8 @@ export interface Transaction {
 const TRANSFER = 'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 const USDT = decodeTronAddress(USDT_CONTRACT)
 const WORD = /^[0-9a-f]{64}$/
+/** Largest amount that the database can hold. */
+export const MAX_AMOUNT = 2n ** 63n - 1n
 const ADDRESS_WORD = /^0{24}([0-9a-f]{40})$/
 
 type Json = Readonly<Record<string, unknown>>
@@ -68,7 +70,8 @@ function readTransfer(entry: unknown): Transfer | 'other_token' | 'unreadable' |
   const to = ADDRESS_WORD.exec(recipient ?? '')
   const amount = String(data).toLowerCase()
   if (topics.length !== 3 || from === null || to === null || !WORD.test(amount)) return 'unreadable'
-  return { from: encodeTronAddress(from[1]), to: encodeTronAddress(to[1]), amount: BigInt(`0x${amount}`) }
+  const micro = BigInt(`0x${amount}`)
+  return micro > MAX_AMOUNT ? 'unreadable' : { from: encodeTronAddress(from[1]), to: encodeTronAddress(to[1]), amount: micro }
 }
 
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)

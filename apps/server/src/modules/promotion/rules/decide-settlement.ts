@@ -12,15 +12,17 @@ export interface SettlementInput {
   readonly named: number | null
   readonly minPayout: bigint
   readonly address: KnownAddress | null
+  /** The address that the administrator paid. */
+  readonly paidAddress: string
   readonly coolingMs: number
 }
 
 export type SettlementDecision =
   | { readonly amount: bigint; readonly address: string }
-  | { readonly error: Extract<ErrorSlug, 'NOTHING_TO_SETTLE' | 'AMOUNT_CHANGED' | 'BELOW_MIN_PAYOUT' | 'ADDRESS_NOT_SET' | 'ADDRESS_COOLING'>; readonly amount: bigint }
+  | { readonly error: Extract<ErrorSlug, 'NOTHING_TO_SETTLE' | 'AMOUNT_CHANGED' | 'BELOW_MIN_PAYOUT' | 'ADDRESS_NOT_SET' | 'ADDRESS_CHANGED' | 'ADDRESS_COOLING'>; readonly amount: bigint }
 
 /** Whether a payout may be entered (BUSINESS 5.6). The amount must be the sum, exactly; `amount` of an error is the sum of now. */
-export function decideSettlement({ now, given, amounts, named, minPayout, address, coolingMs }: SettlementInput): SettlementDecision {
+export function decideSettlement({ now, given, amounts, named, minPayout, address, paidAddress, coolingMs }: SettlementInput): SettlementDecision {
   const amount = amounts.reduce((sum, one) => sum + one, 0n)
   // A row that was named is no longer pending, or not available yet: not what was looked at.
   if (named !== null && named !== amounts.length) return { error: 'AMOUNT_CHANGED', amount }
@@ -28,6 +30,7 @@ export function decideSettlement({ now, given, amounts, named, minPayout, addres
   if (amount !== given) return { error: 'AMOUNT_CHANGED', amount }
   if (amount < minPayout) return { error: 'BELOW_MIN_PAYOUT', amount }
   if (address === null) return { error: 'ADDRESS_NOT_SET', amount }
+  if (address.address !== paidAddress) return { error: 'ADDRESS_CHANGED', amount }
   if (now < computeUsableAt(address, coolingMs)) return { error: 'ADDRESS_COOLING', amount }
   return { amount, address: address.address }
 }

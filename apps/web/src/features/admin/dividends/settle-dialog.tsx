@@ -1,4 +1,4 @@
-import { readTransactionId, type AdminInviterDetail } from '@flowprint/contract'
+import { readTransactionId, REMARK_MAX, type AdminInviterDetail } from '@flowprint/contract'
 import { useTranslation } from 'react-i18next'
 import { failureText } from '../../../shared/http/failure-text.ts'
 import { CopyButton } from '../../../shared/ui/copy-button.tsx'
@@ -10,24 +10,29 @@ import { ActDialog } from '../parts/act-dialog.tsx'
 import { Fact, Facts } from '../parts/facts.tsx'
 import styles from '../parts/parts.module.css'
 import { moneyOf } from '../parts/show.ts'
+import { TextArea } from '../parts/text-area.tsx'
 import { useAct } from '../parts/use-act.ts'
 
-/** Enters a payout that was sent: what is owed now becomes settled. The amount is the one that was shown, or nothing happens. */
+/** Enters a payout that was sent: what is owed now becomes settled. Amount and address are those that were shown, or nothing happens. */
 export function SettleDialog({ detail, onClose }: { detail: AdminInviterDetail; onClose: () => void }) {
   const { t } = useTranslation()
   const { act, stepUp } = useAct()
   const { inviter, summary: { settlement_amount: amount } } = detail
   const address = inviter.receive_address ?? ''
   const form = useForm({
-    initial: { settlement_id: '' },
+    initial: { settlement_id: '', remark: '' },
     rules: {
       settlement_id: [
         required(t('admin.dividends.settle.idNeeded')),
         (value) => (readTransactionId(value) === null ? t('admin.dividends.settle.idWrong') : null),
       ],
+      remark: [required(t('admin.frame.remarkNeeded'))],
     },
-    send: async ({ settlement_id: pasted }) => {
-      const body = { inviter_id: inviter.id, settlement_amount: amount, settlement_id: pasted.trim(), network_type: inviter.network_type }
+    send: async ({ settlement_id: pasted, remark }) => {
+      const body = {
+        inviter_id: inviter.id, settlement_amount: amount, settlement_id: pasted.trim(), network_type: inviter.network_type, receive_address: address,
+        remark: remark.trim(),
+      }
       await act(() => settle(body), (done) => t('admin.dividends.settle.success', { amount: moneyOf(done.amount), count: done.count }))
       onClose()
     },
@@ -53,6 +58,7 @@ export function SettleDialog({ detail, onClose }: { detail: AdminInviterDetail; 
       submit={t('admin.dividends.settle.confirm')}
       happens={<p>{t('admin.dividends.settle.text', { amount: moneyOf(amount), name: inviter.username })}</p>}>
       <TextField form={form} name="settlement_id" label={t('admin.dividends.settle.id')} autoComplete="off" autoFocus />
+      <TextArea form={form} name="remark" label={t('admin.frame.remark')} max={REMARK_MAX} hint={t('admin.frame.remarkHint')} />
     </ActDialog>
   )
 }

@@ -46,20 +46,25 @@ export function OrderDialog({ order: listed, onClose, onReverse }: OrderDialogPr
       <ChainEvidence order={order} check={check} error={error} isAsking={asking} onAsk={() => void (check ? askAgain() : refetch())} />
     </>
   )
-  if (order.status === 'pending' && order.user_id !== me) {
+  const obstacle = order.user_id === me ? 'own' : check !== undefined && check.inviter_id === me ? 'invitee' : null
+  if (order.status === 'pending' && obstacle === null) {
     return <ReviewForm title={title} order={order} check={check} evidence={evidence} onClose={onClose} />
   }
   return (
     <Dialog title={title} wide onClose={onClose}>
       <div className={styles.body}>
         {evidence}
-        {order.status === 'pending' ? <p className={styles.warning}>{t('admin.orders.dialog.own')}</p> : <Decided order={order} onReverse={onReverse} />}
+        {obstacle !== null && (order.status === 'pending' || (order.status === 'passed' && !order.reversed)) && (
+          <p className={styles.warning}>{t(`admin.orders.dialog.${obstacle}`)}</p>
+        )}
+        {order.status !== 'pending' && <Decided order={order} onReverse={obstacle === null ? onReverse : undefined} />}
       </div>
     </Dialog>
   )
 }
 
-function Decided({ order, onReverse }: { order: AdminOrder; onReverse: (order: AdminOrder) => void }) {
+/** Without `onReverse` somebody else has to take it back. */
+function Decided({ order, onReverse }: { order: AdminOrder; onReverse: ((order: AdminOrder) => void) | undefined }) {
   const { t } = useTranslation()
   const { review_time: reviewed, reviewer_name: reviewer, reversed_at: reversed, reversal_remark: why } = order
   return (
@@ -70,7 +75,7 @@ function Decided({ order, onReverse }: { order: AdminOrder; onReverse: (order: A
         </p>
       )}
       {reversed !== null && <p className={styles.bad}>{t('admin.orders.dialog.reversedAt', { time: momentOf(t, reversed), remark: why ?? '' })}</p>}
-      {order.status === 'passed' && !order.reversed && (
+      {order.status === 'passed' && !order.reversed && onReverse && (
         <div className={styles.actions}><Button look="outlined" large onClick={() => onReverse(order)}>{t('admin.orders.reverse.button')}</Button></div>
       )}
     </>

@@ -1,4 +1,4 @@
-import type { AdminOrder, OrderCheck } from '@flowprint/contract'
+import type { AdminOrder, OrderCheck, ReversalScope } from '@flowprint/contract'
 import { useTranslation } from 'react-i18next'
 import { failureText } from '../../../shared/http/failure-text.ts'
 import { useServerNow } from '../../../shared/ui/use-server-now.ts'
@@ -9,22 +9,24 @@ interface ReversalEffectsProps {
   readonly order: AdminOrder
   /** Undefined while it is asked for; null: there is nothing to take back. */
   readonly effect: OrderCheck['reversal'] | undefined
+  readonly scope: ReversalScope
   readonly error: unknown
 }
 
 /** The days that go, where the membership ends then, and what becomes of the inviter's share. */
-export function ReversalEffects({ order, effect, error }: ReversalEffectsProps) {
+export function ReversalEffects({ order, effect, scope, error }: ReversalEffectsProps) {
   const { t } = useTranslation()
   const nowMs = useServerNow()
   if (!effect) {
     if (effect === null) return <p className={styles.quiet}>{t('admin.orders.reversed')}</p>
     return error ? <p className={styles.bad} role="alert">{failureText(t, error)}</p> : <p className={styles.quiet}>{t('admin.frame.loading')}</p>
   }
-  const { days, expire_before: before, expire_time: until, share } = effect
+  const { expire_before: before, share } = effect
+  const { days, expire_time: until } = effect[scope]
   const ends = Date.parse(before) > nowMs && Date.parse(until) <= nowMs
   return (
     <>
-      <p><strong>{t(ends ? 'admin.orders.reverse.ends' : 'admin.orders.reverse.days', { name: order.username, days, from: dayOf(t, before), date: dayOf(t, until) })}</strong></p>
+      <p><strong>{t(`admin.orders.reverse.${days === 0 ? 'nothing' : ends ? 'ends' : 'days'}`, { name: order.username, days, from: dayOf(t, before), date: dayOf(t, until) })}</strong></p>
       <p>
         {share === null
           ? t('admin.orders.reverse.noShare')

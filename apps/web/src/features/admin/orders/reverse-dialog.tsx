@@ -1,4 +1,4 @@
-import { REMARK_MAX, type AdminOrder } from '@flowprint/contract'
+import { REMARK_MAX, REVERSAL_SCOPES, type AdminOrder, type ReversalScope } from '@flowprint/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { failureText } from '../../../shared/http/failure-text.ts'
@@ -7,6 +7,7 @@ import { useForm } from '../../../shared/ui/form/use-form.ts'
 import { checkOrder, reverseOrder } from '../calls.ts'
 import { ADMIN_KEY } from '../list/use-rows.ts'
 import { ActDialog } from '../parts/act-dialog.tsx'
+import { ChoiceField } from '../parts/choice-field.tsx'
 import { dayOf } from '../parts/show.ts'
 import { TextArea } from '../parts/text-area.tsx'
 import { useAct } from '../parts/use-act.ts'
@@ -18,10 +19,10 @@ export function ReverseDialog({ order, onClose }: { order: AdminOrder; onClose: 
   const { act, stepUp } = useAct()
   const { data, error } = useQuery({ queryKey: [...ADMIN_KEY, 'check', order.id], queryFn: ({ signal }) => checkOrder(order.id, false, signal), staleTime: 0 })
   const form = useForm({
-    initial: { remark: '' },
+    initial: { days: 'ahead', remark: '' },
     rules: { remark: [required(t('admin.frame.remarkNeeded'))] },
-    send: async ({ remark }) => {
-      await act(() => reverseOrder({ id: order.id, remark: remark.trim() }), ({ expire_time: until }) => (
+    send: async ({ days, remark }) => {
+      await act(() => reverseOrder({ id: order.id, remark: remark.trim(), days: days as ReversalScope }), ({ expire_time: until }) => (
         until === null ? t('admin.orders.reverse.successNone') : t('admin.orders.reverse.success', { date: dayOf(t, until) })
       ))
       onClose()
@@ -30,7 +31,10 @@ export function ReverseDialog({ order, onClose }: { order: AdminOrder; onClose: 
   })
   return (
     <ActDialog title={t('admin.orders.reverse.title', { id: order.id })} form={form} submit={t('admin.orders.reverse.confirm')} stepUp={stepUp}
-      disabled={!data?.reversal} onClose={onClose} happens={<ReversalEffects order={order} effect={data?.reversal} error={error} />}>
+      disabled={!data?.reversal} onClose={onClose} happens={<ReversalEffects order={order} effect={data?.reversal} scope={form.values.days as ReversalScope} error={error} />}>
+      <ChoiceField form={form} name="days" label={t('admin.orders.reverse.which')} options={REVERSAL_SCOPES.map((value) => ({
+        value, label: t(`admin.orders.reverse.scope.${value}`), note: t(`admin.orders.reverse.scopeNote.${value}`),
+      }))} />
       <TextArea form={form} name="remark" label={t('admin.frame.remark')} max={REMARK_MAX} hint={t('admin.frame.remarkHint')} />
     </ActDialog>
   )

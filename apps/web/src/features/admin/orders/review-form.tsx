@@ -13,7 +13,7 @@ import styles from '../parts/parts.module.css'
 import { dayOf, moneyOf, percentOf } from '../parts/show.ts'
 import { TextArea } from '../parts/text-area.tsx'
 import { useAct } from '../parts/use-act.ts'
-import { computeSums, type ReviewSums } from './review-sums.ts'
+import { computeSums, isDenied, type ReviewSums } from './review-sums.ts'
 
 interface ReviewFormProps {
   readonly title: string
@@ -28,14 +28,17 @@ export function ReviewForm({ title, order, check, evidence, onClose }: ReviewFor
   const { t } = useTranslation()
   const { act, stepUp } = useAct()
   const form = useForm({
-    initial: { status: '', amount: '', underpaid: '', remark: '' },
+    initial: { status: '', amount: '', underpaid: '', denied: '', remark: '' },
     rules: {
       status: [required(t('admin.orders.dialog.statusNeeded'))],
       remark: [required(t('admin.frame.remarkNeeded'))],
-      amount: [(value, { status }) => (status === 'passed' && sumsOf(value)?.amount === null ? t('admin.orders.dialog.acceptedWrong') : null)],
+      amount: [
+        (value, { status }) => (status === 'passed' && sumsOf(value)?.amount === null ? t('admin.orders.dialog.acceptedWrong') : null),
+        (value, { status, denied }) => (status === 'passed' && deniedFor(value) && denied === '' ? t('admin.orders.dialog.deniedNeeded') : null),
+      ],
     },
-    send: async ({ status, amount, underpaid, remark }) => {
-      const passing = status === 'passed' && { accept_underpaid: underpaid !== '', ...(amount.trim() === '' ? {} : { amount: amount.trim() }) }
+    send: async ({ status, amount, underpaid, denied, remark }) => {
+      const passing = status === 'passed' && { accept_underpaid: underpaid !== '', accept_denied: deniedFor(amount) && denied !== '', ...(amount.trim() === '' ? {} : { amount: amount.trim() }) }
       const body = { id: order.id, version: order.version, status: status as 'passed' | 'refused', remark: remark.trim(), ...passing }
       await act(() => reviewOrder(body), () => t('admin.orders.dialog.success'))
       onClose()
@@ -46,6 +49,8 @@ export function ReviewForm({ title, order, check, evidence, onClose }: ReviewFor
     },
   })
   const sumsOf = (typed: string) => check && computeSums(check, order.quoted_amount, typed)
+  /** Without an amount, a payment that the network denies has to be confirmed. */
+  const deniedFor = (typed: string) => check !== undefined && isDenied(check.order) && typed.trim() === ''
   const sums = sumsOf(form.values.amount)
   const { status } = form.values
   const submit = status === 'passed' ? 'submitPass' : status === 'refused' ? 'submitRefuse' : 'submit'
@@ -56,7 +61,17 @@ export function ReviewForm({ title, order, check, evidence, onClose }: ReviewFor
         { value: 'passed', label: t('admin.orders.dialog.pass') }, { value: 'refused', label: t('admin.orders.dialog.refuse') },
       ]} />
       {status === 'passed' && (
-        <TextField form={form} name="amount" label={t('admin.orders.dialog.accepted')} autoComplete="off" optional hint={t('admin.orders.dialog.acceptedHint')} />
+        <TextField form={form} name="amount" label={t('admin.orders.dialog.accepted')} autoComplete="off" optional
+          hint={t(check && isDenied(check.order) ? 'admin.orders.dialog.acceptedHintDenied' : 'admin.orders.dialog.acceptedHint')} />
+      )}
+      {status === 'passed' && deniedFor(form.values.amount) && (
+        <label className={styles.check}>
+          <input type="checkbox" checked={form.values.denied !== ''} onChange={(event) => {
+            form.set('denied', event.target.checked ? 'yes' : '')
+            form.set('amount', '')
+          }} />
+          {t('admin.orders.dialog.denied', { amount: moneyOf(order.quoted_amount) })}
+        </label>
       )}
       {status === 'passed' && sums?.short && sums.amount !== null && (
         <label className={styles.check}>
@@ -64,7 +79,7 @@ export function ReviewForm({ title, order, check, evidence, onClose }: ReviewFor
           {t('admin.orders.dialog.underpaid', { amount: moneyOf(sums.amount), short: moneyOf(sums.short) })}
         </label>
       )}
-      <TextArea form={form} name="remark" label={t('admin.orders.dialog.remark')} max={REMARK_MAX} hint={t('admin.orders.dialog.remarkPass')} />
+      <TextArea form={form} name="remark" label={t('admin.orders.dialog.remark')} max={REMARK_MAX} hint={t(status === 'passed' && check && isDenied(check.order) ? 'admin.orders.dialog.remarkDenied' : 'admin.orders.dialog.remarkPass')} />
     </ActDialog>
   )
 }

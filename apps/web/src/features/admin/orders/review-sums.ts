@@ -1,5 +1,5 @@
 /** What passing an order means in money, as the server will reckon it (docs/api.md, admin_review_order). Pure. */
-import { amountText, parseAmount, ratioBp, shareOf, type OrderCheck } from '@flowprint/contract'
+import { amountText, DENYING_REASONS, parseAmount, ratioBp, shareOf, type AdminOrder, type OrderCheck } from '@flowprint/contract'
 
 export interface ReviewSums {
   /** What is accepted as paid; null: what was typed is no amount. */
@@ -10,15 +10,24 @@ export interface ReviewSums {
   readonly share: string | null
 }
 
-/** The amount on chain, unless it went to somebody else. */
-export function seenAmount({ amount, reasons }: Pick<OrderCheck, 'amount' | 'reasons'>): string | null {
-  return reasons.includes('wrong_recipient') ? null : amount
+const DENYING: readonly string[] = DENYING_REASONS
+
+/** The network proves that nothing was paid to us: passing needs an amount or a confirmation. */
+export function isDenied({ check_reasons: reasons }: Pick<AdminOrder, 'check_reasons'>): boolean {
+  return reasons.some((reason) => DENYING.includes(reason))
 }
 
-/** `typed`: what the reviewer says was paid; empty: what the chain says, else what was quoted. */
-export function computeSums(check: Pick<OrderCheck, 'amount' | 'reasons' | 'effect'>, quoted: string, typed: string): ReviewSums {
+interface CheckedOrder {
+  readonly amount: OrderCheck['amount']
+  readonly effect: OrderCheck['effect']
+  readonly order: Pick<AdminOrder, 'check_reasons'>
+}
+
+/** `typed`: what the reviewer says was paid; empty: what the chain says, else, or where the chain denies the payment, what was quoted. */
+export function computeSums(check: CheckedOrder, quoted: string, typed: string): ReviewSums {
   const price = parseAmount(quoted) ?? 0n
-  const amount = parseAmount(typed.trim() === '' ? seenAmount(check) ?? quoted : typed)
+  const seen = isDenied(check.order) ? null : check.amount
+  const amount = parseAmount(typed.trim() === '' ? seen ?? quoted : typed)
   if (amount === null || amount === 0n) return { amount: null, short: null, share: null }
   const paid = amount < price ? amount : price
   const { ratio } = check.effect

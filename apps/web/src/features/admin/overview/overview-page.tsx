@@ -75,7 +75,7 @@ function Business({ data }: { data: AdminOverview }) {
 
 function Health({ data }: { data: AdminOverview }) {
   const { t } = useTranslation()
-  const { mail_failures: failures, mail_waiting: waiting, books_ok: booksOk, books_checked_at: checked, feeds } = data
+  const { mail_failures: failures, mail_waiting: waiting, books_ok: booksOk, books_checked_at: checked, last_payment_change: change, feeds } = data
   const live = feeds.filter(({ state }) => state === 'live').length
   const time = checked === null ? '' : momentOf(t, checked)
   const books = checked === null ? 'booksNever' : booksOk === true ? 'booksOk' : 'booksBad'
@@ -87,6 +87,9 @@ function Health({ data }: { data: AdminOverview }) {
         tone={checked === null ? undefined : booksOk === true ? 'good' : 'bad'} note={t(`admin.overview.${books}`, { time })} />
       <Tile name={t('admin.overview.feeds')} value={feeds.length === 0 ? '–' : `${live} / ${feeds.length}`} to="/manager/feeds" tone={live < feeds.length ? 'warning' : undefined}
         note={feeds.length === 0 ? t('admin.overview.feedsNone') : feeds.filter(({ state }) => state !== 'live').map(({ symbol }) => symbol).join(', ')} />
+      <Tile name={t('admin.overview.paymentChange')} to="/manager/settings"
+        value={change === null ? t('admin.settings.none') : t(`admin.settings.name.${change.key}`)}
+        note={change === null ? t('admin.overview.paymentChangeNone') : t('admin.overview.paymentChangeText', { time: momentOf(change.at), name: change.actor_name ?? t('admin.audit.program') })} />
     </>
   )
 }

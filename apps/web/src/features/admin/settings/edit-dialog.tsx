@@ -1,13 +1,15 @@
-import type { BusinessSetting } from '@flowprint/contract'
+import { PAYMENT_SETTINGS, REMARK_MAX, type BusinessSetting } from '@flowprint/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { failureSlug, type CallFailure } from '../../../shared/http/envelope.ts'
 import { failureText } from '../../../shared/http/failure-text.ts'
+import { required } from '../../../shared/ui/form/rules.ts'
 import { useForm } from '../../../shared/ui/form/use-form.ts'
 import { saveSetting } from '../calls.ts'
 import { ActDialog } from '../parts/act-dialog.tsx'
 import { Fact, Facts } from '../parts/facts.tsx'
 import styles from '../parts/parts.module.css'
+import { TextArea } from '../parts/text-area.tsx'
 import { useAct } from '../parts/use-act.ts'
 import { draftOf, isUnchanged, readDraft, type Draft, type Reading } from './draft.ts'
 import { Editor } from './editor.tsx'
@@ -32,11 +34,11 @@ export function EditDialog({ setting: { key, value, version }, onClose, onStale 
   const faultText = (fault: Extract<Reading, { fault: unknown }>['fault']) => t(`admin.settings.fault.${fault}`, boundsOf(kind))
   // The draft has a shape of its own; the form only knows whether it can be read.
   const form = useForm({
-    initial: { draft: '' },
-    rules: { draft: [() => ('fault' in reading ? faultText(reading.fault) : null)] },
-    send: async () => {
+    initial: { draft: '', remark: '' },
+    rules: { draft: [() => ('fault' in reading ? faultText(reading.fault) : null)], remark: [required(t('admin.frame.remarkNeeded'))] },
+    send: async ({ remark }) => {
       if ('fault' in reading) return
-      await act(() => saveSetting({ key, value: reading.value, version }), () => t('admin.settings.success'))
+      await act(() => saveSetting({ key, value: reading.value, version, remark: remark.trim() }), () => t('admin.settings.success'))
       onClose()
     },
     failed: (failure) => {
@@ -68,6 +70,7 @@ export function EditDialog({ setting: { key, value, version }, onClose, onStale 
                 <Fact name={t('admin.audit.after')}><strong className={own.text}>{valueText(t, key, reading.value)}</strong></Fact>
               </Facts>
               <p>{t('admin.settings.change')}</p>
+              {(PAYMENT_SETTINGS as readonly string[]).includes(key) && <p>{t('admin.settings.paymentMail')}</p>}
             </>
           )}
           {kind.kind === 'address' && !isSame && <p className={styles.warning}>{t(key === 'donation_address' ? 'admin.settings.donationWarn' : 'admin.settings.addressWarn')}</p>}
@@ -75,6 +78,7 @@ export function EditDialog({ setting: { key, value, version }, onClose, onStale 
       )}>
       <Editor name={name} kind={kind} draft={draft} onChange={change} />
       {fault !== null && <p className={styles.bad} role="alert">{fault}</p>}
+      <TextArea form={form} name="remark" label={t('admin.frame.remark')} max={REMARK_MAX} hint={t('admin.frame.remarkHint')} />
     </ActDialog>
   )
 }

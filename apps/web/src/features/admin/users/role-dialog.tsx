@@ -1,6 +1,7 @@
 import { REMARK_MAX, type AdminUser } from '@flowprint/contract'
 import { useTranslation } from 'react-i18next'
 import { failureText } from '../../../shared/http/failure-text.ts'
+import { required } from '../../../shared/ui/form/rules.ts'
 import { useForm } from '../../../shared/ui/form/use-form.ts'
 import { setRole } from '../calls.ts'
 import { ActDialog } from '../parts/act-dialog.tsx'
@@ -18,6 +19,7 @@ export function RoleDialog({ user, onClose }: { user: AdminUser; onClose: () => 
   const isAdmin = roles.includes('admin')
   const form = useForm({
     initial: { role: isInviter ? 'inviter' : 'user', remark: '' },
+    rules: { remark: [required(t('admin.frame.remarkNeeded'))] },
     send: async ({ role, remark }) => {
       const body = { user_id: user.id, role: role as 'user' | 'inviter', remark: remark.trim() }
       await act(() => setRole(body), () => t('admin.users.roleDialog.success', { name, role: t(`admin.users.roleOf.${body.role}`) }))
@@ -43,7 +45,7 @@ export function RoleDialog({ user, onClose }: { user: AdminUser; onClose: () => 
         { value: 'user', label: t('admin.users.roleOf.user'), note: t('admin.users.roleDialog.userNote') },
         { value: 'inviter', label: t('admin.users.roleOf.inviter'), note: t('admin.users.roleDialog.inviterNote') },
       ]} />
-      <TextArea form={form} name="remark" label={t('admin.users.roleDialog.remark')} max={REMARK_MAX} optional hint={t('admin.frame.remarkHint')} />
+      <TextArea form={form} name="remark" label={t('admin.frame.remark')} max={REMARK_MAX} hint={t('admin.frame.remarkHint')} />
     </ActDialog>
   )
 }

@@ -1,6 +1,6 @@
-import { AppError } from '../../../platform/http/index.ts'
+import { AppError } from './app-error.ts'
 
-/** The reason of an act, which must be given. */
+/** The reason for a dangerous act: required. */
 export function readRemark(text: string): string {
   const remark = text.trim()
   if (remark !== '') return remark
