@@ -25,8 +25,8 @@ interface Minute {
 }
 
 /** Sizes beyond the ones that decide: kept again after a cut, and at most. */
-const SPARE = 2
-const MAX_SPARE = 4
+const SPARE = 1.25
+const MAX_SPARE = 2
 const MIN_SIZES = 256
 
 /** What a window is begun with, and what it says of itself: counts, the greatest sizes, and from which size on it has all. */
@@ -110,7 +110,7 @@ export class SizeWindow {
     if (rank > this.#sorted.length) return 'unknown'
     const size = this.#sorted[this.#sorted.length - rank]
     const usual = size >= this.#floor() ? size : 'unknown'
-    if (this.#sorted.length > Math.max(2 * MIN_SIZES, MAX_SPARE * rank)) this.#cutTo(Math.max(MIN_SIZES, SPARE * rank))
+    if (this.#sorted.length > Math.max(2 * MIN_SIZES, MAX_SPARE * rank)) this.#cutTo(Math.max(MIN_SIZES, Math.ceil(SPARE * rank)))
     return usual
   }
 
@@ -212,17 +212,19 @@ function placeOf(sizes: readonly Lots[], size: Lots): number {
 
 /** An ascending list without some of its sizes and with others, all ascending. */
 function exchange(list: readonly Lots[], gone: readonly Lots[], come: readonly Lots[]): Lots[] {
-  const out: Lots[] = []
+  const out = new Array<Lots>(list.length - gone.length + come.length)
+  let n = 0
   let g = 0
   let c = 0
-  for (const size of list) {
+  for (let i = 0; i < list.length; i++) {
+    const size = list[i]
     if (g < gone.length && gone[g] === size) {
       g += 1
       continue
     }
-    while (c < come.length && come[c] < size) out.push(come[c++])
-    out.push(size)
+    while (c < come.length && come[c] < size) out[n++] = come[c++]
+    out[n++] = size
   }
-  while (c < come.length) out.push(come[c++])
+  while (c < come.length) out[n++] = come[c++]
   return out
 }
