@@ -46,7 +46,7 @@ export * from './drawing/drawing-shape.ts'
 export { drawingPriceAt } from './drawing/price-at.ts'
 export * from './drawing/touches.ts'
 
-export { rowsSwept, SWEEP_GAP_MS } from './tape/sweeps.ts'
+export { plainSweep, rowsSwept, SWEEP_GAP_MS } from './tape/sweeps.ts'
 export type { Sweep } from './tape/sweeps.ts'
 export * from './tape/recent-tape.ts'
 export * from './tape/sweep-digest.ts'

@@ -1,5 +1,6 @@
 import { OrderflowError } from '../errors.ts'
 import type { BigTrade } from '../tape/big-trades.ts'
+import { plainSweep } from '../tape/sweeps.ts'
 import type { SizeSeed } from '../tape/size-window.ts'
 import type { Trades } from '../trades/trades.ts'
 import { KIND_BIG_TRADES, openContainer, sealContainer, startContainer } from './container.ts'
@@ -58,7 +59,7 @@ export function decodeBigTrades(bytes: Uint8Array, limits?: DecodeLimits): Packe
   const meta = parseMeta(decodeUtf8(text.bytes, text.pos, text.end))
   const sweeps = readSweeps(reader)
   const usual = sameLength(readLots(reader), sweeps.length)
-  const list = sweeps.map((sweep, i): BigTrade => ({ ...sweep, usual: usual[i] < 0 ? null : usual[i] }))
+  const list = sweeps.map((sweep, i): BigTrade => ({ ...plainSweep(sweep), usual: usual[i] < 0 ? null : usual[i] }))
   const open = readTrades(reader)
   const minutes = readMinutes(reader)
   const times = readCounted(reader, 2 ** 33)

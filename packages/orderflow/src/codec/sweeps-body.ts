@@ -29,7 +29,78 @@ export function writeSweeps(writer: ByteWriter, sweeps: readonly Sweep[]): void 
   writeLots(writer, sweeps.map((sweep) => sweep.notional))
 }
 
-/** Reads what `writeSweeps` wrote. Throws CORRUPT or OVERSIZED. */
+interface SweepColumns extends Pick<Trades, 'ts' | 'price' | 'buy' | 'id' | 'textId'> {
+  readonly lasting: Float64Array
+  readonly moved: Float64Array
+  readonly below: Float64Array
+  readonly above: Float64Array
+  readonly prints: Float64Array
+  readonly fills: Float64Array
+  readonly lots: readonly Lots[]
+  readonly notional: readonly Lots[]
+}
+
+/** A sweep that stays in its columns: of most only time and size are ever looked at. */
+class SweepView implements Sweep {
+  readonly #columns: SweepColumns
+  readonly #at: number
+
+  constructor(columns: SweepColumns, at: number) {
+    this.#columns = columns
+    this.#at = at
+  }
+
+  get id(): string {
+    const { id, textId } = this.#columns
+    return textId === null ? String(id[this.#at]) : textId[this.#at]
+  }
+
+  get buy(): boolean {
+    return this.#columns.buy[this.#at] === 1
+  }
+
+  get firstTs(): number {
+    return this.#columns.ts[this.#at]
+  }
+
+  get lastTs(): number {
+    return this.#columns.ts[this.#at] + this.#columns.lasting[this.#at]
+  }
+
+  get first(): number {
+    return this.#columns.price[this.#at]
+  }
+
+  get last(): number {
+    return this.first + unzigzag(this.#columns.moved[this.#at])
+  }
+
+  get low(): number {
+    return this.first - this.#columns.below[this.#at]
+  }
+
+  get high(): number {
+    return this.first + this.#columns.above[this.#at]
+  }
+
+  get lots(): Lots {
+    return this.#columns.lots[this.#at]
+  }
+
+  get notional(): Lots {
+    return this.#columns.notional[this.#at]
+  }
+
+  get prints(): number {
+    return this.#columns.prints[this.#at] + 1
+  }
+
+  get fills(): number {
+    return this.#columns.fills[this.#at]
+  }
+}
+
+/** Reads what `writeSweeps` wrote. Throws CORRUPT or OVERSIZED. The sweeps are views: `plainSweep` copies one. */
 export function readSweeps(reader: ByteReader): Sweep[] {
   const { length, ts, price, buy, id, textId } = readTrades(reader)
   const column = (max = Number.MAX_SAFE_INTEGER): Float64Array => sameLength(readCounted(reader, max), length)
@@ -41,15 +112,9 @@ export function readSweeps(reader: ByteReader): Sweep[] {
   const fills = column()
   const lots = sameLength(readLots(reader), length)
   const notional = sameLength(readLots(reader), length)
-  const sweeps: Sweep[] = []
-  for (let i = 0; i < length; i++) {
-    const first = price[i]
-    sweeps.push({
-      id: textId === null ? String(id[i]) : textId[i], buy: buy[i] === 1, firstTs: ts[i], lastTs: ts[i] + lasting[i],
-      first, last: first + unzigzag(moved[i]), low: first - below[i], high: first + above[i],
-      lots: lots[i], notional: notional[i], prints: prints[i] + 1, fills: fills[i],
-    })
-  }
+  const columns: SweepColumns = { ts, price, buy, id, textId, lasting, moved, below, above, prints, fills, lots, notional }
+  const sweeps: Sweep[] = new Array<Sweep>(length)
+  for (let i = 0; i < length; i++) sweeps[i] = new SweepView(columns, i)
   return sweeps
 }
 
