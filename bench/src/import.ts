@@ -33,7 +33,7 @@ export function benchImport(): Promise<BenchRow[]> {
       const work = `${basename(file)}: ${rows} trades to tape and tiers, from the opened file to the commit`
       const peer = 'DuckDB: read_csv, the same footprint GROUP BY, both written'
       return [
-        withinRow('import', work, peer, median(committed.slice(1)), median(duck), 1.5),
+        withinRow('import', work, peer, median(committed.slice(1)), median(duck), 1),
         plainRow('import', 'the whole command, recommended precisions included', `${peer}, and a table of bars`, median(ours), median(duckBars)),
       ]
     } finally {

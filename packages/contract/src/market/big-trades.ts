@@ -8,6 +8,9 @@ import { TradeRows } from './trades.ts'
 /** Rows of one answer at most; what is older comes with another call that ends where this one began. */
 export const MAX_BIG_TRADES = 4000
 
+/** The packed form, by Accept (docs/decisions/packed-format.md). */
+export const BIG_TRADES_MIME = 'application/vnd.flowprint.big-trades'
+
 const Count = Type.Integer({ minimum: 0 })
 
 export const BigTradesQuery = Type.Object({

@@ -104,18 +104,31 @@ export class CsvParser {
         if (role === SKIP) {
           while (byte !== COMMA && byte !== NEWLINE) byte = bytes[++position]
         } else if (role < FIRST_FLAG) {
-          let value = 0
-          let digits = 0
-          let point = -1
-          for (;;) {
-            const digit = byte - ZERO
-            if (digit >= 0 && digit <= 9) {
-              value = value * 10 + digit
-              digits++
-            } else if (byte === POINT && point < 0) point = digits
-            else break
-            byte = bytes[++position]
+          // Nine digits fit an integer; only longer numbers need doubles.
+          let head = 0
+          let digit = byte - ZERO
+          const short = position + 9
+          while (digit >>> 0 < 10 && position < short) {
+            head = head * 10 + digit
+            digit = bytes[++position] - ZERO
           }
+          let value = head
+          while (digit >>> 0 < 10) {
+            value = value * 10 + digit
+            digit = bytes[++position] - ZERO
+          }
+          let digits = position - fieldStart
+          let point = -1
+          if (digit === POINT - ZERO) {
+            point = digits
+            digit = bytes[++position] - ZERO
+            while (digit >>> 0 < 10) {
+              value = value * 10 + digit
+              digit = bytes[++position] - ZERO
+            }
+            digits = position - fieldStart - 1
+          }
+          byte = digit + ZERO
           const decimals = point < 0 ? 0 : digits - point
           const plain = digits > 0 && digits <= 16 && value <= Number.MAX_SAFE_INTEGER &&
             (byte === COMMA || byte === NEWLINE || byte === RETURN)

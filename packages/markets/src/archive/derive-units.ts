@@ -22,7 +22,7 @@ function divisor(values: Float64Array, length: number): number {
   let common = 0
   for (let i = 0; i < length && common !== 1; i++) {
     let a = Math.abs(values[i])
-    if (common !== 0 && a % common === 0) continue
+    if (common !== 0 && Math.round(a / common) * common === a) continue
     let b = common
     while (b !== 0) [a, b] = [b, a % b]
     common = a

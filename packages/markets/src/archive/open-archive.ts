@@ -41,12 +41,13 @@ export async function openArchive(file: string, maxExpansion: number): Promise<O
   const { packing, size } = await detectPacking(file)
   if (packing === 'zip') return openZip(file, maxExpansion)
   const raw = createReadStream(file, { highWaterMark: CHUNK })
-  const progress = () => (size === 0 ? 1 : raw.bytesRead / size)
-  if (packing === 'csv') return { packing, bytes: named(file, raw), progress }
+  if (packing === 'csv') return { packing, bytes: named(file, raw), progress: () => (size === 0 ? 1 : raw.bytesRead / size) }
   const gunzip = createGunzip({ chunkSize: CHUNK })
+  // What was unpacked, not what was read ahead from the disk.
+  const progress = () => (size === 0 ? 1 : gunzip.bytesWritten / size)
   // Errors reach the reader of the last stream: pipeline destroys it with them.
   pipeline(raw, gunzip, () => {})
-  return { packing, bytes: named(file, bounded(file, gunzip, maxExpansion, () => raw.bytesRead)), progress }
+  return { packing, bytes: named(file, bounded(file, gunzip, maxExpansion, () => gunzip.bytesWritten)), progress }
 }
 
 function checkExpansion(file: string, unpacked: number, packed: number, maxExpansion: number): void {

@@ -27,7 +27,13 @@ export class RawColumns {
 
   ensure(rows: number): void {
     if (rows <= this.time.length) return
-    const capacity = Math.max(rows, this.time.length * 2)
+    this.#grow(Math.max(rows, this.time.length * 2, this.expected))
+  }
+
+  /** Rows that the file is likely to hold: the columns grow to it at once. */
+  expected = 0
+
+  #grow(capacity: number): void {
     this.time = grown(this.time, new Float64Array(capacity))
     this.price = grown(this.price, new Float64Array(capacity))
     this.qty = grown(this.qty, new Float64Array(capacity))

@@ -34,6 +34,8 @@ export interface ReadOptions {
 }
 
 const MOST_BAD_LINES_KEPT = 1000
+/** Less of a file says too little about the rest. */
+const LEAST_PROGRESS = 0.05
 /** Files of trades pack about ten times. */
 export const DEFAULT_MAX_EXPANSION = 100
 
@@ -49,7 +51,10 @@ export async function readArchive(file: string, options: ReadOptions): Promise<R
   let parser: CsvParser | null = null
   let head: Uint8Array = new Uint8Array(0)
   for await (const chunk of archive.bytes) {
-    if (parser) parser.feed(chunk)
+    if (parser) {
+      expectRows(parser.rows, archive.progress())
+      parser.feed(chunk)
+    }
     else {
       head = joined(head, chunk)
       const newline = head.indexOf(10)
@@ -67,6 +72,11 @@ export async function readArchive(file: string, options: ReadOptions): Promise<R
   }
   parser.finish()
   return finishFile(file, archive.packing, detected, parser, badLines, onBadLine)
+}
+
+/** A file that turns out to be longer grows as it would without a guess; the guess is bounded by what a share of it held. */
+function expectRows(rows: RawColumns, progress: number): void {
+  if (progress >= LEAST_PROGRESS) rows.expected = Math.ceil((rows.length / progress) * 1.05)
 }
 
 function joined(a: Uint8Array, b: Uint8Array): Uint8Array {

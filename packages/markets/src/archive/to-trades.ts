@@ -15,16 +15,15 @@ export interface ToTradesOptions {
 
 const GREATEST_TICKS = 2_147_483_647
 
-/** Rows of a file as trades in ticks and lots, in canonical order. A value that does not divide is a bad line. */
+/**
+ * Rows of a file as trades in ticks and lots, in canonical order. A value that does not divide is a bad line. The trades
+ * take over the columns of the file: its rows are not used again.
+ */
 export function toTrades(raw: RawFile, options: ToTradesOptions): Trades {
   const { rows } = raw
   const count = rows.length
   const price = new Int32Array(count)
-  const qty = new Float64Array(count)
-  const ts = new Float64Array(count)
-  const buy = new Uint8Array(count)
-  const fills = new Uint32Array(count)
-  const id = new Float64Array(count)
+  const { qty, time: ts, fills, id, side: buy } = rows
   const textId: string[] | null = rows.textId ? [] : null
   const tick = new UnitScale(decimalUnit(options.tickSize), rows.priceDecimals)
   const lot = new UnitScale(decimalUnit(options.lotSize), rows.qtyDecimals)
@@ -45,10 +44,10 @@ export function toTrades(raw: RawFile, options: ToTradesOptions): Trades {
     }
     price[kept] = ticks
     qty[kept] = lots
-    ts[kept] = rows.time[i]
+    ts[kept] = ts[i]
     buy[kept] = side === BOUGHT ? 1 : 0
-    fills[kept] = rows.fills[i]
-    id[kept] = textId ? i : rows.id[i]
+    fills[kept] = fills[i]
+    id[kept] = textId ? i : id[i]
     textId?.push(rows.textId![i])
     kept++
   }
@@ -77,7 +76,9 @@ class UnitScale {
   units(value: number): number {
     const scaled = value * this.multiply
     if (this.divide === 1) return scaled
-    return scaled % this.divide === 0 ? scaled / this.divide : Number.NaN
+    // Products of integers below 2^53 are exact: cheaper than a remainder.
+    const units = Math.round(scaled / this.divide)
+    return units * this.divide === scaled ? units : Number.NaN
   }
 
   text(value: number): string {

@@ -11,8 +11,9 @@ export const KIND_BARS = 2
 export const KIND_ANSWER = 3
 export const KIND_FRAME = 4
 export const KIND_SWEEPS = 5
+export const KIND_BIG_TRADES = 6
 
-const KIND_NAMES = ['', 'trades', 'bars', 'an answer', 'a frame', 'sweeps']
+const KIND_NAMES = ['', 'trades', 'bars', 'an answer', 'a frame', 'sweeps', 'big trades']
 const MAGIC = [0x46, 0x4c, 0x4f, 0x57] // "FLOW"
 /** magic 4, version 1, kind 1, zero 2, body length 4 (padding included), checksum 4 */
 export const HEADER_BYTES = 16

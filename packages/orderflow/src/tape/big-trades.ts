@@ -7,6 +7,7 @@ import type { Lots } from '../units/lots.ts'
 import { SizeWindow } from './size-window.ts'
 import { sweepSize } from './sweep-digest.ts'
 import type { SweepCounts } from './sweep-digest.ts'
+import { plainSweep } from './sweeps.ts'
 import type { Sweep } from './sweeps.ts'
 
 const MINUTE = 60_000
@@ -97,7 +98,7 @@ export class BigTradeScan {
     const usual = this.sizes.at(sweep.firstTs)
     if (usual === null) this.#noteUnjudged(sweep.firstTs)
     if (usual === 'unknown') this.#isLacking = true
-    else if (isBig(sweep, usual, this.#own)) this.found.push({ ...sweep, usual })
+    else if (isBig(sweep, usual, this.#own)) this.found.push({ ...plainSweep(sweep), usual })
   }
 
   #noteUnjudged(ts: number): void {

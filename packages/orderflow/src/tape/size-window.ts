@@ -25,8 +25,8 @@ interface Minute {
 }
 
 /** Sizes beyond the ones that decide: kept again after a cut, and at most. */
-const SPARE = 2
-const MAX_SPARE = 4
+const SPARE = 1.25
+const MAX_SPARE = 2
 const MIN_SIZES = 256
 
 /** What a window is begun with, and what it says of itself: counts, the greatest sizes, and from which size on it has all. */
@@ -54,6 +54,10 @@ export class SizeWindow {
   /** The window as it stands, [from, to), ms. */
   #from = -Infinity
   #to = -Infinity
+  /** The greatest floor of the minutes inside the window; null: not known. */
+  #floor: Lots | null = null
+  /** No minute before it is kept. */
+  #oldest = Infinity
   /** What `at` says for the window as it stands; undefined until it is asked. */
   #usual: UsualSize | undefined
 
@@ -109,8 +113,8 @@ export class SizeWindow {
     if (rank > this.#sorted.length && this.#cut > 0) this.#sortAll()
     if (rank > this.#sorted.length) return 'unknown'
     const size = this.#sorted[this.#sorted.length - rank]
-    const usual = size >= this.#floor() ? size : 'unknown'
-    if (this.#sorted.length > Math.max(2 * MIN_SIZES, MAX_SPARE * rank)) this.#cutTo(Math.max(MIN_SIZES, SPARE * rank))
+    const usual = size >= this.#greatestFloor() ? size : 'unknown'
+    if (this.#sorted.length > Math.max(2 * MIN_SIZES, MAX_SPARE * rank)) this.#cutTo(Math.max(MIN_SIZES, Math.ceil(SPARE * rank)))
     return usual
   }
 
@@ -126,6 +130,7 @@ export class SizeWindow {
     if (floor > minute.floor) minute.floor = floor
     if (!this.#holds(t)) return
     this.#count += count
+    this.#floor = null
     this.#usual = undefined
   }
 
@@ -140,6 +145,7 @@ export class SizeWindow {
   #minute(t: number): Minute {
     const known = this.#minutes.get(t)
     if (known !== undefined) return known
+    this.#oldest = Math.min(this.#oldest, t)
     const made: Minute = { count: 0, sizes: [], isSorted: true, floor: 0 }
     this.#minutes.set(t, made)
     return made
@@ -153,18 +159,36 @@ export class SizeWindow {
     if (to <= this.#to) return
     const from = to - SIZES_BACK_MS
     const [gone, come]: [Minute[], Minute[]] = [[], []]
-    for (const [t, minute] of this.#minutes) {
+    const place = (t: number, minute: Minute): void => {
       const was = this.#holds(t)
       if (t < from) {
         if (was) gone.push(minute)
         this.#minutes.delete(t)
       } else if (!was && t < to) come.push(minute)
     }
+    // From minute to minute only those at the edges come and go.
+    if (to - this.#to <= SIZES_BACK_MS && this.#oldest >= this.#from) {
+      for (const [start, end] of [[this.#from, from], [this.#to, to]]) {
+        for (let t = start; t < end; t += MINUTE) {
+          const minute = this.#minutes.get(t)
+          if (minute !== undefined) place(t, minute)
+        }
+      }
+    } else {
+      for (const [t, minute] of this.#minutes) place(t, minute)
+    }
+    this.#oldest = Math.max(this.#oldest, from)
     this.#from = from
     this.#to = to
     this.#usual = undefined
-    for (const { count } of gone) this.#count -= count
-    for (const { count } of come) this.#count += count
+    for (const { count, floor } of gone) {
+      this.#count -= count
+      if (floor === this.#floor) this.#floor = null
+    }
+    for (const { count, floor } of come) {
+      this.#count += count
+      if (this.#floor !== null && floor > this.#floor) this.#floor = floor
+    }
     if (gone.length > 0 || come.length > 0) this.#sorted = exchange(this.#sorted, this.#sizesOf(gone), this.#sizesOf(come))
   }
 
@@ -189,9 +213,11 @@ export class SizeWindow {
     return placeOf(this.#sorted, size)
   }
 
-  #floor(): Lots {
+  #greatestFloor(): Lots {
+    if (this.#floor !== null) return this.#floor
     let floor: Lots = 0
     for (const [t, minute] of this.#minutes) if (this.#holds(t) && minute.floor > floor) floor = minute.floor
+    this.#floor = floor
     return floor
   }
 }
@@ -212,17 +238,19 @@ function placeOf(sizes: readonly Lots[], size: Lots): number {
 
 /** An ascending list without some of its sizes and with others, all ascending. */
 function exchange(list: readonly Lots[], gone: readonly Lots[], come: readonly Lots[]): Lots[] {
-  const out: Lots[] = []
+  const out = new Array<Lots>(list.length - gone.length + come.length)
+  let n = 0
   let g = 0
   let c = 0
-  for (const size of list) {
+  for (let i = 0; i < list.length; i++) {
+    const size = list[i]
     if (g < gone.length && gone[g] === size) {
       g += 1
       continue
     }
-    while (c < come.length && come[c] < size) out.push(come[c++])
-    out.push(size)
+    while (c < come.length && come[c] < size) out[n++] = come[c++]
+    out[n++] = size
   }
-  while (c < come.length) out.push(come[c++])
+  while (c < come.length) out[n++] = come[c++]
   return out
 }

@@ -63,7 +63,7 @@ export function digestSweeps(trades: Trades, { begins = false, keepAll = false }
     const sweeps = Array.from({ length: counted }, (_, k) => readSweep(inner, starts[k], endOf(k)))
     return { ...parts, ...countSweeps(sweeps, keepAll) }
   }
-  const floor = sizes.toSorted()[counted - keptOf(counted)]
+  const floor = ascendingAt(sizes.slice(), counted - keptOf(counted))
   const sweeps: Sweep[] = []
   for (let k = 0; k < counted; k++) if (sizes[k] >= floor) sweeps.push(readSweep(inner, starts[k], endOf(k)))
   return { ...parts, minutes: countMinutes(counted, (k) => inner.ts[endOf(k) - 1]), sweeps, floor }
@@ -111,6 +111,29 @@ function quickSizes({ price, qty }: Trades, starts: Uint32Array, count: number):
     sizes[k] = Math.abs(sum)
   }
   return sizes
+}
+
+/** The value that a sort would put at an index; the values are reordered. */
+function ascendingAt(values: Float64Array, index: number): number {
+  let low = 0
+  let high = values.length - 1
+  while (low < high) {
+    const pivot = values[(low + high) >>> 1]
+    let i = low
+    let j = high
+    while (i <= j) {
+      while (values[i] < pivot) i += 1
+      while (values[j] > pivot) j -= 1
+      if (i > j) break
+      const value = values[i]
+      values[i++] = values[j]
+      values[j--] = value
+    }
+    if (index <= j) high = j
+    else if (index >= i) low = i
+    else return values[index]
+  }
+  return values[index]
 }
 
 /** Greatest first; exact also between numbers and bigints. */

@@ -77,6 +77,11 @@ export function readSweep(trades: Trades, from: number, to: number): Sweep {
   }
 }
 
+/** A sweep as an object of its own, from whatever shows one. */
+export function plainSweep({ id, buy, firstTs, lastTs, first, last, low, high, lots, notional, prints, fills }: Sweep): Sweep {
+  return { id, buy, firstTs, lastTs, first, last, low, high, lots, notional, prints, fills }
+}
+
 /**
  * Rows from the lowest to the highest price of a sweep, both included: those between them count whether or not
  * anything traded there, for the price went through them.

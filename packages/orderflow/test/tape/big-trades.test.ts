@@ -57,6 +57,31 @@ describe('what is usual', () => {
     expect(window.at(60_000)).toBe(usual)
   })
 
+  test('over any minutes it is that of a sort of all their sizes, and a seed goes on with it', () => {
+    const minute = fc.record({ gap: fc.integer({ min: 1, max: 90 }), sizes: fc.array(fc.integer({ min: 1, max: 40 }), { maxLength: 400 }), scale: fc.constantFrom(1, 7, 100_000) })
+    fc.assert(fc.property(fc.array(minute, { maxLength: 60 }), fc.boolean(), fc.nat(59), (given, late, split) => {
+      let t = 0
+      const minutes = given.map(({ gap, sizes, scale }) => ({ t: (t += gap * 60_000), sizes: sizes.map((size, i) => size * scale + (i % 5)) }))
+      const usualAt = (at: number): Lots | null => {
+        const sizes = minutes.filter((one) => one.t >= at - 4 * HOUR && one.t < at).flatMap((one) => one.sizes).sort((a, b) => a - b)
+        return sizes.length < 200 ? null : sizes[Math.ceil((995 * sizes.length) / 1000) - 1]
+      }
+      const window = new SizeWindow()
+      if (!late) for (const one of minutes) window.add(ended(one.sizes, one.t))
+      for (const [i, one] of minutes.entries()) {
+        if (late) window.add(ended(one.sizes, one.t))
+        for (const at of [one.t + 60_000, one.t + 3 * 60_000]) {
+          if (i + 1 < minutes.length && at > minutes[i + 1].t) continue
+          expect(window.at(at)).toBe(usualAt(at))
+          if (i !== split) continue
+          const next = new SizeWindow()
+          next.begin(window.seed(at, at))
+          expect(next.at(at)).toBe(usualAt(at))
+        }
+      }
+    }), { numRuns: 60 })
+  })
+
   test('the minute itself does not count, and after four hours no more', () => {
     const window = new SizeWindow()
     window.add(ended(Array.from({ length: 1000 }, (_, i) => i + 1)))

@@ -1,5 +1,5 @@
 import type { BigTradeMark, BigTradeRow, BigTrades, SweepSizes } from '@flowprint/contract'
-import { decimalUnit, fromUnits, notionalUnit, rowsSwept } from '@flowprint/orderflow'
+import { decimalUnit, emptyTrades, encodeBigTrades, fromUnits, notionalUnit, rowsSwept } from '@flowprint/orderflow'
 import type { BigTrade, Lots, SizeSeed } from '@flowprint/orderflow'
 import type { BigTrades as StoredBigTrades, Instrument } from '../tape/index.ts'
 import { decimalWriter } from './decimal-text.ts'
@@ -16,6 +16,16 @@ export function presentBigTrades(stored: StoredBigTrades, instrument: Instrument
     from: stored.from, to: stored.to, list: stored.list.map(row),
     ...(resume ? { open: presentTrades(stored.open, instrument), sizes: presentSizes(stored.sizes, instrument) } : {}),
   }
+}
+
+/** The same in the packed form. */
+export function packBigTrades(stored: StoredBigTrades, instrument: Instrument, resume: boolean): Uint8Array {
+  const { symbol, version, tape, tickSize, lotSize } = instrument
+  const { from, to, list } = stored
+  return encodeBigTrades({
+    meta: { symbol, instrument_version: version, tape, tick_size: tickSize, lot_size: lotSize, from, to },
+    list, open: resume ? stored.open : emptyTrades(), sizes: stored.sizes,
+  })
 }
 
 /**
@@ -51,7 +61,15 @@ function rowWriter(instrument: Instrument): (trade: BigTrade) => BigTradeRow {
 function averageWriter(tickSize: string): (notional: Lots, lots: Lots) => string {
   const { mantissa, exponent } = decimalUnit(tickSize)
   const unit = { mantissa: 1n, exponent: exponent - FINER }
+  const writeAverage = decimalWriter(unit)
+  const scale = Number(mantissa) * 10 ** FINER
   return (notional, lots) => {
+    // Twice a product below 2^52 and a quotient whose remainder is checked are exact in plain numbers.
+    const plain = typeof notional === 'number' && typeof lots === 'number' ? 2 * notional * scale + (notional < 0 ? -lots : lots) : Infinity
+    if (Math.abs(plain) < 2 ** 52) {
+      const divisor = 2 * (lots as number)
+      return writeAverage((plain - (plain % divisor)) / divisor)
+    }
     const whole = 2n * BigInt(notional) * mantissa * 10n ** BigInt(FINER)
     const parts = BigInt(lots)
     return fromUnits((whole + (whole < 0n ? -parts : parts)) / (2n * parts), unit)

@@ -6,6 +6,9 @@ const PIECE_LENGTH = 64 * 1024
 
 export const JSON_HEAD: ReadHead = { type: 'application/json; charset=utf-8', headers: {} }
 
+/** Headers of an answer that is JSON or packed, as the caller accepts. */
+export const VARY = { vary: 'accept' }
+
 /** JSON text costs this many times the unpacking of the numbers in it. */
 export const JSON_UNITS = 5
 

@@ -36,6 +36,7 @@ export interface BigTradesJob extends Job {
   readonly kind: 'bigTrades'
   readonly query: BigTradesQuery
   readonly size: string
+  readonly json: boolean
 }
 
 export interface CoverageJob extends Job {

@@ -6,10 +6,8 @@ import { loadInstrument } from '../load-instrument.ts'
 import { presentAnswer } from '../present/present-answer.ts'
 import { presentFootprint } from '../present/present-footprint.ts'
 import type { ReadBudget, TapeStore } from '../tape/index.ts'
-import { answerTexts, joined, JSON_HEAD, JSON_UNITS } from './json-pieces.ts'
+import { answerTexts, joined, JSON_HEAD, JSON_UNITS, VARY } from './json-pieces.ts'
 import type { FootprintJob, StartedRead } from './read-job.ts'
-
-const VARY = { vary: 'accept' }
 
 /** GET /api/footprint */
 export async function startFootprint(store: TapeStore, job: FootprintJob, budget: ReadBudget): Promise<StartedRead> {

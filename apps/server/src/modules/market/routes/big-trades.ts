@@ -1,9 +1,11 @@
-import { Answer, BigTrades, BigTradesQuery, ErrorAnswer, readArguments } from '@flowprint/contract'
+import { Answer, BIG_TRADES_MIME, BigTrades, BigTradesQuery, ErrorAnswer, readArguments } from '@flowprint/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
 import { limitedTo, refuse } from '../../../platform/http/index.ts'
 import type { Fault } from '../../../platform/http/index.ts'
 import { cutOf } from '../access-cut.ts'
 import { sendRead } from '../reads/send-read.ts'
+import { accepts } from '../rules/accepts.ts'
 import { bigTradeSize } from '../rules/effective-settings.ts'
 import type { MarketCalls } from './market-options.ts'
 
@@ -16,15 +18,27 @@ export function addBigTrades(app: FastifyInstance, { clock, reads, rateLimitFact
       schema: {
         tags: ['market'],
         summary: 'Sweeps that are unusually big, of any stretch of the tape',
-        description: 'A stretch that holds too much is answered from its end backwards: `from` says where the list begins to be complete.',
+        description:
+          'A stretch that holds too much is answered from its end backwards: `from` says where the list begins to be complete. ' +
+          `JSON unless the packed form is asked for by Accept: ${BIG_TRADES_MIME}.`,
         querystring: BigTradesQuery,
-        response: { 200: Answer(BigTrades), default: ErrorAnswer },
+        response: {
+          200: {
+            description: 'Big trades, oldest first',
+            content: {
+              'application/json': { schema: Answer(BigTrades) },
+              [BIG_TRADES_MIME]: { schema: Type.String({ format: 'binary' }) },
+            },
+          },
+          default: ErrorAnswer,
+        },
       },
     },
     async (request, reply) => {
       const { query, size } = readRequest(request)
       const nowMs = clock.now()
-      return sendRead(request, reply, reads, { kind: 'bigTrades', query, size, cut: cutOf(request.access.delayMs, nowMs), nowMs })
+      const json = accepts(request.headers.accept, 'application/json', BIG_TRADES_MIME) === 'application/json'
+      return sendRead(request, reply, reads, { kind: 'bigTrades', query, size, json, cut: cutOf(request.access.delayMs, nowMs), nowMs })
     },
   )
 }

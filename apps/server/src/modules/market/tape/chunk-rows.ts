@@ -141,7 +141,7 @@ export async function insertChunk(commit: Commit, parts: PartNumbers, hourTs: nu
     const run = sliceTrades(trades, from, Math.min(from + MOST_TRADES, trades.length))
     const payload = encodeTrades(run)
     const { first, last } = idRange(run)
-    const sweeps = isWhole && run.length === trades.length ? encodeSweeps(digestSweeps(run), run.textId !== null) : null
+    const sweeps = isWhole && run.length === trades.length ? encodeSweeps(digestSweeps(run)) : null
     await commit.sink.write(
       {
         name: 'insert_chunk',

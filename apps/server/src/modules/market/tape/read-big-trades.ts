@@ -8,7 +8,7 @@ import type { Instrument } from './instrument.ts'
 import { listHours, LONGEST_SWEEP_MS, readDigests } from './read-digests.ts'
 import type { TapeHour } from './read-digests.ts'
 import type { StoreContext } from './store-context.ts'
-import { floorTo, HOUR } from './tiers.ts'
+import { ceilTo, floorTo, HOUR } from './tiers.ts'
 import type { BigTrades, BigTradesQuery } from './types.ts'
 
 /** Prints behind one answer at most; where small sweeps must be kept as well, fewer. */
@@ -61,7 +61,8 @@ class BigTradeReader {
     this.#view = view
     this.#query = query
     const { lastTs } = view.head
-    const end = (query.to ?? Infinity) + (query.resume === true ? 0 : LONGEST_SWEEP_MS)
+    // Whole hours are stored and remembered: the hour of the end is read to its own, with the one in which its sweeps may end.
+    const end = query.resume === true ? (query.to ?? Infinity) : ceilTo((query.to ?? Infinity) + LONGEST_SWEEP_MS, HOUR) + HOUR
     const before = Math.min(end, view.before, (lastTs ?? -Infinity) + 1)
     this.#before = before
     this.#known = Math.min(end, view.before, view.watermark === null ? Infinity : Math.max(before, view.watermark))
@@ -137,13 +138,16 @@ class BigTradeReader {
   }
 
   #remember(listed: readonly TapeHour[], from: number, { found, unjudged }: BigTradeScan, endless: ReadonlySet<number>): void {
+    let start = 0
     for (const hour of listed) {
       if (hour.t < from) continue
+      while (start < found.length && found[start].firstTs < hour.t) start += 1
+      let end = start
+      while (end < found.length && found[end].firstTs < hour.t + HOUR) end += 1
       const key = this.#keyOf(listed, hour)
       // Without a place where a sweep surely begins the hours before it decide as well.
       if (key === null || endless.has(hour.t - HOURS_BEFORE * HOUR)) continue
-      const list = found.filter(({ firstTs }) => firstTs >= hour.t && firstTs < hour.t + HOUR)
-      this.#context.bigTrades.set(key, { list, isJudged: !unjudged.has(hour.t) })
+      this.#context.bigTrades.set(key, { list: found.slice(start, end), isJudged: !unjudged.has(hour.t) })
     }
   }
 

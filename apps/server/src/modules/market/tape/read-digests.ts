@@ -23,6 +23,8 @@ export interface TapeHour {
   readonly t: number
   readonly prints: number
   readonly key: string
+  /** ts of its last print. */
+  readonly lastTs: number
   /** The names of those rows that hold prints of its first two minutes. */
   readonly earlyKey: string
   /** The part of its one row; null where there are several. */
@@ -33,17 +35,17 @@ export interface TapeHour {
 
 /** Hours with prints that begin in [fromHour, toHour], ascending. */
 export async function listHours(client: PoolClient, instrumentId: number, fromHour: number, toHour: number): Promise<TapeHour[]> {
-  const { rows } = await client.query<{ hour_ts: number; prints: number; parts: string; early: string | null; part: number; rows: number; has_sweeps: boolean }>({
+  const { rows } = await client.query<{ hour_ts: number; prints: number; parts: string; early: string | null; last_ts: number; part: number; rows: number; has_sweeps: boolean }>({
     name: 'list_sweep_hours',
     text:
       "select hour_ts, sum(trades)::bigint as prints, string_agg(part::text, ',' order by part) as parts, min(part) as part, " +
       `string_agg(part::text, ',' order by part) filter (where from_ts < hour_ts + ${LONGEST_SWEEP_MS}) as early, ` +
-      'count(*)::int as rows, bool_and(sweeps is not null) as has_sweeps ' +
+      'count(*)::int as rows, max(to_ts) as last_ts, bool_and(sweeps is not null) as has_sweeps ' +
       'from tape_chunk where instrument_id = $1 and hour_ts between $2 and $3 group by hour_ts order by hour_ts',
     values: [instrumentId, fromHour, toHour],
   })
   return rows.map((row) => ({
-    t: row.hour_ts, prints: row.prints, key: `${instrumentId}/${row.hour_ts}/${row.parts}`, earlyKey: row.early ?? '', part: row.rows === 1 ? row.part : null,
+    t: row.hour_ts, prints: row.prints, key: `${instrumentId}/${row.hour_ts}/${row.parts}`, earlyKey: row.early ?? '', lastTs: row.last_ts, part: row.rows === 1 ? row.part : null,
     hasSweeps: row.rows === 1 && row.has_sweeps,
   }))
 }
@@ -63,7 +65,8 @@ export interface DigestRequest {
 export async function* readDigests(context: StoreContext, client: PoolClient, request: DigestRequest): AsyncGenerator<SweepDigest> {
   const { digests: cache } = context
   const { hours, before, keepAll } = request
-  const isKept = (hour: TapeHour): boolean => hour.t + HOUR <= before && !keepAll(hour)
+  const isWhole = ({ t, lastTs, hasSweeps }: TapeHour): boolean => t + HOUR <= before || (hasSweeps && lastTs < before)
+  const isKept = (hour: TapeHour): boolean => isWhole(hour) && !keepAll(hour)
   const known = hours.map((hour) => (isKept(hour) ? cache.get(hour.key) : undefined))
   const isStored = (at: number): boolean => known[at] === undefined && hours[at].hasSweeps && isKept(hours[at])
   for (let at = 0; at < hours.length; ) {
@@ -120,7 +123,7 @@ async function* makeDigests(context: StoreContext, client: PoolClient, request: 
     const digest = digestSweeps(prints, { keepAll: keepsAll })
     if (!keepsAll && t + HOUR <= before) {
       context.digests.set(key, digest)
-      if (hour.part !== null && !hour.hasSweeps) context.sweepWriter.add({ instrumentId, hourTs: t, part: hour.part, sweeps: encodeSweeps(digest, prints.textId !== null) })
+      if (hour.part !== null && !hour.hasSweeps) context.sweepWriter.add({ instrumentId, hourTs: t, part: hour.part, sweeps: encodeSweeps(digest) })
     }
     yield digest
   }
