@@ -2,4 +2,5 @@
 export type * from './types.ts'
 export { ConversionRefusedError, FencedError, ProfileTooLargeError, TickChangedError, TooManyCellsError, VersionChangedError } from './errors.ts'
 export { openStore } from './open-store.ts'
+export { LATE_MS } from './tiers.ts'
 export { renewTapes } from './renew-tapes.ts'
