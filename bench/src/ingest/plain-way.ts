@@ -3,11 +3,17 @@ import { Histogram } from './lag.ts'
 
 const GATHER_MS = 50
 
+/** ms. */
+export interface PlainLags {
+  readonly p50: number
+  readonly p99: number
+}
+
 /**
  * What the least program would do with a print that has just come: gather for 50 ms, one insert, one commit. Again and
  * again beside the real one, so that whatever slows this machine down at the moment slows both.
  */
-export async function startPlainWay(query: (text: string, values: unknown[]) => Promise<unknown>): Promise<{ stop(): Promise<number> }> {
+export async function startPlainWay(query: (text: string, values: unknown[]) => Promise<unknown>): Promise<{ stop(): Promise<PlainLags> }> {
   await query('create table if not exists bench_plain (came double precision)', [])
   const times = new Histogram()
   let isStopped = false
@@ -20,11 +26,10 @@ export async function startPlainWay(query: (text: string, values: unknown[]) => 
     }
   })()
   return {
-    /** Answers the 99th percentile, ms. */
     async stop() {
       isStopped = true
       await running
-      return times.percentile(99)
+      return { p50: times.percentile(50), p99: times.percentile(99) }
     },
   }
 }

@@ -12,7 +12,7 @@ import { answerCalls } from './calls.ts'
 import { MARKETS } from './flow.ts'
 import { LagWatch, type Lags } from './lag.ts'
 import { ccxtParser, framesOf } from './peer.ts'
-import { startPlainWay } from './plain-way.ts'
+import { startPlainWay, type PlainLags } from './plain-way.ts'
 
 /** Milliseconds: of a processor's time, and by the clock on the wall. */
 export interface Spent {
@@ -22,8 +22,8 @@ export interface Spent {
 
 /** What a stretch of steady flow took. */
 export interface LagsAndMemory extends Lags {
-  /** 99th percentile of the plain way at the same time. */
-  readonly plainP99: number
+  /** The plain way at the same time. */
+  readonly plain: PlainLags
   /** Living memory in MiB at its beginning and its end. */
   readonly heap: readonly [number, number]
   /** Prints let go because they came faster than they could be stored. */
@@ -146,10 +146,10 @@ answerCalls({
   async endLags(): Promise<LagsAndMemory> {
     if (watch === null) throw new Error('bench: nobody watched')
     await until(isIdle)
-    const { lag, plain, heap } = watch
-    const plainP99 = await plain.stop()
+    const { lag, plain: peer, heap } = watch
+    const plain = await peer.stop()
     watch = null
-    return { ...lag.result(), plainP99, heap: [heap, await livingMemory()], dropped: droppedPrints() }
+    return { ...lag.result(), plain, heap: [heap, await livingMemory()], dropped: droppedPrints() }
   },
   /** Throws where anything was lost on the way. Every print is broadcast, but those that came too late for a frame. */
   async check() {

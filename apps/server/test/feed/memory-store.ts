@@ -43,6 +43,8 @@ export class MemoryStore {
       nextId: n === 0 ? null : this.trades.id[n - 1] + this.trades.fills[n - 1],
       lastTs: n === 0 ? null : this.trades.ts[n - 1],
       volumeFrom: null,
+      closedUntil: null,
+      hasPassedMinutes: false,
       release: async () => {
         if (this.#holder === holder) this.#holder = null
         for (const wake of this.#waiting.splice(0)) wake()

@@ -1,13 +1,17 @@
-import { firstDifference } from '@flowprint/orderflow'
+import { decodeFrame, firstDifference } from '@flowprint/orderflow'
 import type { Bars } from '@flowprint/orderflow'
 import fc from 'fast-check'
+import { seededRandom } from '@flowprint/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { FrameItem } from '../../src/modules/market/live/log-item.ts'
+import { readItems } from '../../src/modules/market/live/read-items.ts'
 import { appUnderTest } from '../app-under-test.ts'
 import { testStore } from '../test-database.ts'
 import type { TestStore } from '../test-database.ts'
 import { ChartClient } from './chart-client.ts'
 import { DatabaseTape } from './database-tape.ts'
 import type { Print } from './memory-tape.ts'
+import { StreamClient } from './stream-client.ts'
 
 const START = Date.UTC(2025, 5, 21, 12)
 const DELAY = 90_000
@@ -98,6 +102,53 @@ describe('a chart over the stored tape', () => {
       }),
       { numRuns: 8 },
     )
+  })
+
+  test('gets no trade that is older than a watermark it was told allows, live, behind and after a catch-up', async () => {
+    const tape = await DatabaseTape.open(world.store, world.bus, `RULE:S${++count}`)
+    const server = await appUnderTest({ store: world.store, bus: world.bus, streamTickMs: 20 })
+    const url = await server.listen()
+    const market = new Market()
+    await tape.commit([{ ts: START, price: 8330, qty: 1, buy: true }], START)
+    const { symbol, tape: tapeId } = tape.instrument
+    /** The greatest watermark of frames and clocks so far, and the trades that are too old for it. */
+    const listen = async (fromSeq: number) => {
+      const client = await StreamClient.open(url)
+      const seen = { client, told: -Infinity, old: [] as number[], lastSeq: fromSeq }
+      const told = (watermark: number | null) => (seen.told = Math.max(seen.told, watermark ?? -Infinity))
+      client.onFrame = (frame) => {
+        told(frame.watermark)
+        seen.old.push(...[...frame.trades.ts].filter((ts) => ts < seen.told - 2_000))
+        seen.lastSeq = frame.lastSeq
+      }
+      client.onMessage = (message) => {
+        if (message.op === 'clock') told((message as { watermark: number }).watermark)
+      }
+      client.send({ op: 'subscribe', symbol, from_seq: fromSeq, tape: tapeId })
+      await client.message('subscribed')
+      return seen
+    }
+    const live = await listen(1)
+    const random = seededRandom(3)
+    for (let i = 0; i < 60; i++) {
+      const draw = () => ({ wait: Math.floor(random() * 900), move: 0, qty: 1, buy: true, back: random() < 0.5 ? 0 : Math.floor(random() * 1_900) })
+      await tape.commit(market.draw([draw(), draw(), draw()]), market.watermark)
+    }
+    const last = await tape.lastSeq()
+    const back = await listen(1)
+    const all = [live, back]
+    for (const seen of all) await seen.client.until(() => seen.lastSeq === last)
+    expect(all.map(({ old }) => old)).toEqual([[], []])
+    expect(live.client.frames.length).toBeLessThan(60)
+    const items = (await readItems(world.store, tape.instrument, 1, last, true)) as FrameItem[]
+    expect(items.length).toBeLessThan(60)
+    for (const { bytes } of items) {
+      const { trades, watermark } = decodeFrame(bytes)
+      expect(Math.min(...trades.ts)).toBeGreaterThanOrEqual((watermark as number) - 2_000)
+    }
+    for (const { client } of all) client.close()
+    await tape.close()
+    await server.app.close()
   })
 
   test('of a delayed reader equals his history at the cut, and holds nothing behind it', async () => {

@@ -35,6 +35,8 @@ export interface LiveFeedOptions {
 
 /** What an operator changes is seen within this time. */
 const LOOK_EVERY_MS = 2_000
+/** Closed minutes are folded one market after the other, with pauses: all markets close theirs in the same moment. */
+const CLOSE_REST_SHARE = 1
 /** Versions that conversions replaced are deleted when nobody reads them any more. */
 const TIDY_EVERY_MS = 5 * 60_000
 
@@ -44,7 +46,7 @@ const TIDY_EVERY_MS = 5 * 60_000
  */
 export function startLiveFeeds(options: LiveFeedOptions): { stop(): Promise<void> } {
   const { changes, env, log, board } = options
-  const deskOptions = { ...options, openFeed: options.openFeed ?? openVenueFeed, openRest: options.openRest ?? openVenueRest, room: options.room ?? new PrintRoom(), gate: new CommitGate() }
+  const deskOptions = { ...options, openFeed: options.openFeed ?? openVenueFeed, openRest: options.openRest ?? openVenueRest, room: options.room ?? new PrintRoom(), gate: new CommitGate(), closeGate: new CommitGate(1, CLOSE_REST_SHARE) }
   const desks = new Map<string, VenueDesk>()
   const stopping = new AbortController()
 

@@ -163,6 +163,7 @@ export class MarketFollower {
       }
       if (!lease.signal.aborted) await this.#finish(lease, instrument)
     } finally {
+      await this.#writer.endLease()
       await lease.release().catch(() => undefined)
       await repairs
       await volumes

@@ -18,6 +18,8 @@ export interface WriterOptions {
   readonly log: Log
   readonly room: PrintRoom
   readonly gate: CommitGate
+  /** Closed minutes are folded under it. */
+  readonly closeGate: CommitGate
   /** Exchange clock minus ours, ms; null while unknown. */
   readonly skewMs: () => number | null
 }
@@ -51,6 +53,8 @@ export class MarketWriter {
   #queue: PrintQueue | null = null
   #connected = false
   #overflows = false
+  #closing: Promise<void> | null = null
+  #isStopping = false
   #lastTradeTs: number | null = null
   /** ts of the newest trade that arrived. */
   #newestTs = -Infinity
@@ -134,6 +138,7 @@ export class MarketWriter {
 
   /** Goes on behind what is stored. `isKept`: everything since is here, in the queue or yet to come. */
   resume(instrument: Instrument, lease: Lease, isKept: boolean): void {
+    this.#isStopping = false
     if (this.#queue === null) this.#queue = new PrintQueue(instrument.ids, lease.nextId)
     else this.#queue.continueAt(lease.nextId)
     if (isKept) return
@@ -169,16 +174,33 @@ export class MarketWriter {
       // A stored watermark says that everything before it is known: it waits for the end of a break.
       const isProven = !byTime || !this.#line.isBroken
       if (isProven && queue.length === 0 && watermark > this.#watermark && lease.lastTs !== null) {
-        await gate.run(() => store.closeUpTo(lease, watermark))
+        await gate.run(() => store.closeUpTo(lease, watermark, { closing: 'later' }))
         this.#watermark = watermark
       }
     }
     this.#noteRoom()
+    this.#closePassed(lease)
     if (this.#overflows && queue.length === 0) {
       this.#overflows = false
       this.#confirmWhereWhole(clock.now())
     }
     return written
+  }
+
+  /** Waits for the minute that is being closed under this lease; no other is closed. */
+  async endLease(): Promise<void> {
+    this.#isStopping = true
+    await this.#closing
+  }
+
+  /** Folds the minutes that the watermark has passed, in a commit beside those of trades. A failure is tried again. */
+  #closePassed(lease: Lease): void {
+    if (this.#closing !== null || !lease.hasPassedMinutes) return
+    const { store, closeGate } = this.#options
+    const close = async (): Promise<void> => {
+      if (!this.#isStopping && !lease.signal.aborted) await store.closePassed(lease)
+    }
+    this.#closing = closeGate.run(close).catch(() => undefined).finally(() => (this.#closing = null))
   }
 
   async #commit(lease: Lease, batch: Trades, unproven: Stretch | null, byTime: boolean): Promise<Written> {
@@ -194,7 +216,7 @@ export class MarketWriter {
         if (chunk.length > 0) this.clock.print(newest)
         const watermark = isLast ? Math.max(this.clock.watermark(clock.now()), lease.watermark ?? -Infinity) : newest
         const started = performance.now()
-        const options: LiveOptions = { holes: 'repairing', ...(left === null ? { unbroken: byTime } : { unproven: left }) }
+        const options: LiveOptions = { holes: 'repairing', closing: 'later', ...(left === null ? { unbroken: byTime } : { unproven: left }) }
         const result = await gate.run(() => store.appendLive(lease, chunk, watermark, options))
         this.#pace.add(performance.now() - started)
         this.count.late += chunk.length - result.trades.length - result.duplicates

@@ -23,6 +23,7 @@ export interface DeskOptions {
   readonly log: Log
   readonly room: PrintRoom
   readonly gate: CommitGate
+  readonly closeGate: CommitGate
   readonly past?: PastOfMarkets
   /** Without them nothing is followed before the exchange has listed it. */
   readonly listings?: KnownListings

@@ -55,10 +55,10 @@ export async function checkVolumes(options: VolumeCheckOptions): Promise<void> {
 /** One round: the minutes since the last one. */
 export async function compareMinutes(options: VolumeCheckOptions): Promise<void> {
   const { store, rest, listing, lease, log, clock } = options
-  const { volumeFrom: from, watermark } = lease
-  if (from === null || watermark === null || rest.minuteVolumes === undefined) return
+  const { volumeFrom: from, watermark, closedUntil } = lease
+  if (from === null || watermark === null || closedUntil === null || rest.minuteVolumes === undefined) return
   const now = Math.min(watermark, clock.now())
-  const until = Math.min(floorMinute(now - COMPARE_AFTER_MS), from + MOST * MINUTE)
+  const until = Math.min(floorMinute(now - COMPARE_AFTER_MS), closedUntil, from + MOST * MINUTE)
   if (until <= from) return
   const theirs = await rest.minuteVolumes(listing, from, until)
   // An exchange without candles we can trust answers nothing.

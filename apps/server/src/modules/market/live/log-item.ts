@@ -1,5 +1,6 @@
 import { concatTrades, decodeFrame, encodeFrame, filterTrades } from '@flowprint/orderflow'
 import type { Frame } from '@flowprint/orderflow'
+import { LATE_MS } from '../tape/index.ts'
 
 /** Prints of consecutive log entries, packed once; the same bytes go to every subscriber. */
 export interface FrameItem {
@@ -26,32 +27,55 @@ export interface RevisionItem {
 /** A piece of an instrument's log as the stream sends it: gapless, in order of seq. */
 export type LogItem = FrameItem | RevisionItem
 
-/** Several frames that follow each other as one. */
-export function mergeFrames(items: readonly FrameItem[]): FrameItem {
-  if (items.length === 1) return items[0]
-  const frames = items.map((item) => decodeFrame(item.bytes))
-  const last = frames[frames.length - 1]
-  const merged: Frame = {
-    ...last,
-    firstSeq: frames[0].firstSeq,
-    watermark: frames.reduce<number | null>((most, { watermark }) => greater(most, watermark), frames[0].watermark),
-    trades: concatTrades(frames.map((frame) => frame.trades)),
+/**
+ * Frames that follow each other, in as few as possible: a frame holds only trades with ts >= its watermark - LATE_MS
+ * (CONTRACT stream rule 2), so one that would carry a later watermark than its oldest trade allows begins the next.
+ */
+export function mergeFrames(items: readonly FrameItem[]): FrameItem[] {
+  if (items.length === 1) return [...items]
+  const merged: FrameItem[] = []
+  let run: { item: FrameItem; frame: Frame }[] = []
+  let oldestTs = Infinity
+  let watermark = -Infinity
+  for (const item of items) {
+    const frame = decodeFrame(item.bytes)
+    oldestTs = frame.trades.ts.reduce((oldest, ts) => Math.min(oldest, ts), oldestTs)
+    watermark = Math.max(watermark, frame.watermark ?? Infinity)
+    if (run.length > 0 && oldestTs < watermark - LATE_MS) {
+      merged.push(joinRun(run))
+      run = []
+      oldestTs = frame.trades.ts.reduce((oldest, ts) => Math.min(oldest, ts), Infinity)
+      watermark = frame.watermark ?? Infinity
+    }
+    run.push({ item, frame })
   }
+  return [...merged, joinRun(run)]
+}
+
+function joinRun(run: readonly { item: FrameItem; frame: Frame }[]): FrameItem {
+  if (run.length === 1) return run[0].item
+  const first = run[0].frame
+  const last = run[run.length - 1].frame
   return {
     kind: 'frame',
-    firstSeq: merged.firstSeq,
-    lastSeq: merged.lastSeq,
-    newestTs: Math.max(...items.map((item) => item.newestTs)),
-    bytes: encodeFrame(merged),
+    firstSeq: first.firstSeq,
+    lastSeq: last.lastSeq,
+    newestTs: Math.max(...run.map(({ item }) => item.newestTs)),
+    bytes: encodeFrame({
+      ...last,
+      firstSeq: first.firstSeq,
+      watermark: run.reduce<number | null>((most, { frame }) => greater(most, frame.watermark), first.watermark),
+      trades: concatTrades(run.map(({ frame }) => frame.trades)),
+    }),
   }
 }
 
-/** The items with frames that follow each other as one. */
+/** The items with frames that follow each other merged. */
 export function joinFrames(items: readonly LogItem[]): LogItem[] {
   const joined: LogItem[] = []
   let run: FrameItem[] = []
   const endRun = () => {
-    if (run.length > 0) joined.push(mergeFrames(run))
+    if (run.length > 0) joined.push(...mergeFrames(run))
     run = []
   }
   for (const item of items) {

@@ -54,8 +54,10 @@ export class Pacer {
       if (wait > 0 && wait <= FRAME_GAP_MS) return wait
       const end = this.#waiting.findIndex((item) => item.kind !== 'frame')
       const run = this.#waiting.splice(0, end === -1 ? this.#waiting.length : end) as FrameItem[]
+      const [merged, ...rest] = mergeFrames(run)
+      this.#waiting.unshift(...rest)
       this.#lastFrame = now
-      this.#out(mergeFrames(run))
+      this.#out(merged)
       return 0
     }
     if (isBackfill(first)) {

@@ -53,7 +53,7 @@ async function readFrames(store: TapeStore, instrument: Instrument, run: readonl
     const { firstSeq, lastSeq, newestTs } = run[i]
     return { kind: 'frame', firstSeq, lastSeq, newestTs, bytes }
   })
-  return merged ? [mergeFrames(frames)] : frames
+  return merged ? mergeFrames(frames) : frames
 }
 
 function revisionItem(entry: LogEntry): RevisionItem {

@@ -31,6 +31,8 @@ export class Subscription {
   #applied: number
   #stop: (() => void)[] = []
   #ended = false
+  /** Everything the log has was sent, and what follows is sent as it comes. */
+  #isFollowing = false
   #ranges: { readonly at: number; readonly minutes: number }[] = []
   #said: { readonly state: string; readonly at: number } | null = null
 
@@ -50,6 +52,7 @@ export class Subscription {
         if (isTooMuch(kept)) return this.resync('revisions')
         for (const item of kept) this.#deliver(item)
         this.#stop.push(relay.listen((item) => this.#take(item)))
+        this.#isFollowing = true
         return
       }
       const upTo = relay.ring.base
@@ -80,7 +83,8 @@ export class Subscription {
   tick(now: number): void {
     if (this.#ended) return
     const watermark = this.view.watermark()
-    if (watermark !== null && this.view.relay.isQuiet) {
+    // A client that catches up learns the watermark from its frames: trades older than it allows are still to come.
+    if (watermark !== null && this.#isFollowing && this.view.relay.isQuiet) {
       this.#deps.send({ op: 'clock', symbol: this.view.instrument.symbol, watermark })
     }
     this.sayStatus(now)

@@ -151,8 +151,7 @@ export class SymbolChannel implements MarketView {
   #take(event: TapeEvent): Promise<void> | null {
     switch (event.kind) {
       case 'trades':
-        this.#move(event.watermark)
-        return this.#takeItem({ ...event, kind: 'frame', bytes: event.frame })
+        return this.#takeTrades(event)
       case 'revision': {
         const { seq, from, to, newestTs } = event
         const reason = revisionReason(event.reason)
@@ -167,6 +166,14 @@ export class SymbolChannel implements MarketView {
       case 'resync':
         return this.#reload()
     }
+  }
+
+  /** The watermark moves with its frame, not before: nothing older than it allows follows. */
+  #takeTrades(event: TapeEvent & { kind: 'trades' }): Promise<void> | null {
+    const work = this.#takeItem({ ...event, kind: 'frame', bytes: event.frame })
+    if (work !== null) return work.then(() => this.#move(event.watermark))
+    this.#move(event.watermark)
+    return null
   }
 
   #takeItem(item: LogItem): Promise<void> | null {
@@ -200,8 +207,8 @@ export class SymbolChannel implements MarketView {
     const { lastSeq, watermark } = await this.#deps.store.coverage(stored)
     // The market is followed no more: its last bars are closed now.
     if (watermark === null && this.#watermark !== null) return this.#restart('log')
-    if (watermark !== null) this.#move(watermark)
     if (lastSeq > this.#taken) await this.#fill(lastSeq)
+    if (watermark !== null) this.#move(watermark)
   }
 
   #move(watermark: number): void {

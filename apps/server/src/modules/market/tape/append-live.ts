@@ -6,6 +6,7 @@ import { insertChunk, joinChunks, loadChunks, PartNumbers } from './chunk-rows.t
 import { closeMinutes } from './close-minutes.ts'
 import { inCommit } from './commit.ts'
 import type { Commit } from './commit.ts'
+import { appendNext } from './append-next.ts'
 import { coverBeforeRun } from './fill-holes.ts'
 import { followCoverage } from './follow-coverage.ts'
 import { goLive } from './go-live.ts'
@@ -29,21 +30,30 @@ export async function appendLive(
   lease.assertHeld()
   const sorted = sortTrades(given)
   if (sorted.length > 0) await context.partitions.ensure(sorted.ts[0], sorted.ts[sorted.length - 1])
+  const next = await appendNext(context, lease, sorted, watermark, options)
+  if (next !== null) return next
   const result = await inCommit(context, lease.instrument, lease.epoch, (commit) => append(context, commit, lease, sorted, { ...options, watermark }))
   lease.noteCommit(result.head, sorted.length > 0)
   return result.appended
+}
+
+/** See `TapeStore.closePassed`. */
+export async function closePassed(context: StoreContext, lease: HeldLease): Promise<void> {
+  if (lease.hasPassedMinutes) await appendLive(context, lease, emptyTrades(), lease.watermark as number)
 }
 
 /**
  * The clock alone: it is stored when it closes a minute, or now and then; in between it is only told. See
  * `TapeStore.closeUpTo`.
  */
-export async function closeUpTo(context: StoreContext, lease: HeldLease, watermark: number): Promise<void> {
+export async function closeUpTo(
+  context: StoreContext, lease: HeldLease, watermark: number, options: Pick<LiveOptions, 'closing'> = {},
+): Promise<void> {
   lease.assertHeld()
   const stored = lease.watermark
   const isDue = stored === null || closedUntilAt(watermark) > closedUntilAt(stored) || watermark - stored >= STORE_CLOCK_MS
   if (isDue) {
-    await appendLive(context, lease, emptyTrades(), watermark)
+    await appendLive(context, lease, emptyTrades(), watermark, options)
     return
   }
   if (watermark <= lease.told) return
@@ -65,7 +75,7 @@ async function append(context: StoreContext, commit: Commit, lease: HeldLease, s
 
   const parts = new PartNumbers(commit.rowVersion)
   const closedBefore = head.closedUntil as number
-  const closedUntil = Math.max(closedBefore, closedUntilAt(watermark))
+  const closedUntil = options.closing === 'later' ? closedBefore : Math.max(closedBefore, closedUntilAt(watermark))
   const tiers = new TierWriter(commit, closedBefore, closedUntil)
   const firstSeq = head.lastSeq + 1
   const onTime = withSeqs(sliceTrades(fresh, split), firstSeq)

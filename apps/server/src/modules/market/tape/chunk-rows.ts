@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { concatTrades, decodeTrades, digestSweeps, emptyTrades, encodeSweeps, encodeTrades, idText, sliceTrades, sortTrades } from '@flowprint/orderflow'
 import type { Trades } from '@flowprint/orderflow'
 import type { PoolClient } from 'pg'
@@ -7,6 +8,9 @@ import { HOUR } from './tiers.ts'
 
 /** Trades of one row at most. */
 const MOST_TRADES = 1_048_576
+
+/** Trades unpacked in one turn of the event loop. */
+const TRADES_PER_TURN = 20_000
 
 /** A row of `tape_chunk` without its payload. */
 export interface ChunkRow {
@@ -85,7 +89,18 @@ export async function loadChunks(
       `and hour_ts between ${fromHour} and ${toHour} ` +
       `and ((to_ts >= ${fromTs} and from_ts < ${toTs}) or hour_ts + ${HOUR} <= ${wholeUntil}) order by hour_ts, part`,
   )
-  return rows.map(fromCopy)
+  const chunks: LoadedChunk[] = []
+  let unpacked = 0
+  for (const row of rows) {
+    const chunk = fromCopy(row)
+    chunks.push(chunk)
+    unpacked += chunk.trades.length
+    // Live trades of other markets must not wait for a whole minute of this one.
+    if (unpacked < TRADES_PER_TURN) continue
+    unpacked = 0
+    await nextTurn()
+  }
+  return chunks
 }
 
 function fromCopy([hour, part, from, to, first, last, trades, payload]: readonly (Buffer | null)[]): LoadedChunk {

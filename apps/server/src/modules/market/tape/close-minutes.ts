@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { aggregateTrades, lowerBoundTs } from '@flowprint/orderflow'
 import { deleteChunkRows, insertChunk, joinChunks, loadChunks } from './chunk-rows.ts'
 import type { LoadedChunk, PartNumbers } from './chunk-rows.ts'
@@ -19,7 +20,9 @@ export async function closeMinutes(
     fromHour: floorTo(from, HOUR), toHour: until - 1, fromTs: from, toTs: until, wholeUntil: closedUntil,
   })
   for (const [hourTs, ofHour] of byHour(chunks)) {
+    await nextTurn()
     const trades = joinChunks(ofHour)
+    await nextTurn()
     const first = lowerBoundTs(trades, from)
     const end = lowerBoundTs(trades, until)
     if (end > first) {
@@ -30,6 +33,7 @@ export async function closeMinutes(
     // Of an open hour only rows that lie before `until` altogether: the others are read again with the next minute.
     const done = hourTs + HOUR <= closedUntil ? ofHour : ofHour.filter(({ row }) => row.toTs < until)
     if (done.length < 2) continue
+    await nextTurn()
     await deleteChunkRows(commit, done.map(({ row }) => row))
     await insertChunk(commit, parts, hourTs, done.length === ofHour.length ? trades : joinChunks(done), hourTs + HOUR <= closedUntil)
   }

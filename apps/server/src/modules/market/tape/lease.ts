@@ -2,11 +2,13 @@ import type { Pool } from 'pg'
 import { FencedError } from './errors.ts'
 import type { Head } from './head.ts'
 import type { Instrument } from './instrument.ts'
-import { floorTo, MINUTE } from './tiers.ts'
+import { closedUntilAt, floorTo, MINUTE } from './tiers.ts'
 import type { Lease } from './types.ts'
 
 /** A lease with what its own commits must know. */
 export interface HeldLease extends Lease {
+  /** As the last commit of this lease left it; another writer may have moved it since. */
+  readonly head: Head
   /** This lease wrote the newest print: nothing can have been missed in between. */
   readonly continues: boolean
   /** Greatest watermark published under it, which may be ahead of the stored one; -Infinity before the first. */
@@ -26,8 +28,18 @@ export function leaseOf(instrument: Instrument, first: Head, signal: AbortSignal
     instrument,
     epoch: first.epoch,
     signal,
+    get head() {
+      return head
+    },
     get watermark() {
       return head.watermark
+    },
+    get closedUntil() {
+      return head.closedUntil
+    },
+    get hasPassedMinutes() {
+      const { watermark, closedUntil } = head
+      return watermark !== null && closedUntil !== null && closedUntilAt(watermark) > closedUntil
     },
     get nextId() {
       return head.nextId

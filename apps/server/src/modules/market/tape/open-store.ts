@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import type { Bus } from '../../../platform/bus/index.ts'
-import { appendLive, closeUpTo } from './append-live.ts'
+import { appendLive, closePassed, closeUpTo } from './append-live.ts'
 import { holdBackfill } from './backfill-lock.ts'
 import { BigTradeCache } from './big-trade-cache.ts'
 import { BlockCache } from './block-cache.ts'
@@ -75,7 +75,8 @@ export function openStore(options: StoreOptions): TapeStore {
     dropFormer: () => dropFormer(jobs),
     takeLease: (instrument, signal) => leases.take(instrument, signal),
     appendLive: (lease, trades, watermark, liveOptions) => appendLive(context, lease as HeldLease, trades, watermark, liveOptions),
-    closeUpTo: (lease, watermark) => closeUpTo(context, lease as HeldLease, watermark),
+    closeUpTo: (lease, watermark, closing) => closeUpTo(context, lease as HeldLease, watermark, closing),
+    closePassed: (lease) => closePassed(context, lease as HeldLease),
     holes: (instrument) => readHoles(context, instrument),
     settleHole: (lease, hole, state) => settleHole(context, lease as HeldLease, hole, state),
     noteVolumes: (lease, until, minutes) => noteVolumes(context, lease as HeldLease, until, minutes),

@@ -12,6 +12,10 @@ export interface Lease {
   readonly signal: AbortSignal
   /** Greatest watermark stored, ms, or null before the first live commit. */
   readonly watermark: number | null
+  /** Minutes before it are folded into bars; null before the first live commit. */
+  readonly closedUntil: number | null
+  /** The stored watermark has passed minutes that are not folded yet; see `closePassed`. */
+  readonly hasPassedMinutes: boolean
   /** First id after the last stored print (its id + fills), or null where nothing is stored or ids are texts. */
   readonly nextId: number | null
   /** ts of the newest stored print, or null. */
@@ -54,6 +58,8 @@ export interface LiveOptions {
   readonly unbroken?: boolean
   /** State of the holes this commit opens: 'repairing' when the writer sets about them at once. 'open' when absent. */
   readonly holes?: 'open' | 'repairing'
+  /** 'later': minutes that the watermark passes stay raw until `closePassed`, so that the trades do not wait for it. */
+  readonly closing?: 'later'
 }
 
 /** A hole of the tape as a repair sees it. */
@@ -321,11 +327,13 @@ export interface TapeStore {
    * Throws FencedError when the lease was lost; nothing is then stored or sent.
    */
   appendLive(lease: Lease, trades: Trades, watermark: number, options?: LiveOptions): Promise<AppendResult>
+  /** Closes the minutes that the stored watermark has passed, in a commit of their own; does nothing without any. */
+  closePassed(lease: Lease): Promise<void>
   /**
    * Without prints: moves the watermark, closes what it passed, publishes the clock. It is stored when it closes a minute,
    * else every few seconds.
    */
-  closeUpTo(lease: Lease, watermark: number): Promise<void>
+  closeUpTo(lease: Lease, watermark: number, options?: Pick<LiveOptions, 'closing'>): Promise<void>
   /** Every hole inside what the tape speaks for, ascending. */
   holes(instrument: Instrument): Promise<TapeHole[]>
   /** Gives a hole another state, where it is still there; told as a revision when it changes how bars are drawn. */
