@@ -7,6 +7,7 @@ import {
   symbols, text, timeZone, url, venueAddresses,
 } from './read-value.ts'
 import type { VenueAddresses } from './read-value.ts'
+import { unknownNames } from './unknown-names.ts'
 
 export type Role = 'web' | 'ingest' | 'worker'
 
@@ -64,10 +65,17 @@ const SECRETS: ReadonlySet<string> = new Set(['APP_KEY', 'SMTP_URL', 'DATABASE_U
 type Source = Readonly<Record<string, string | undefined>>
 
 /** Throws StartError that lists every fault at once, each naming its variable and what is allowed. */
-export function readEnv(source: Source, workingDir: string = process.cwd()): Env {
+export const readEnv = (source: Source, workingDir: string = process.cwd()): Env => readAll(source, workingDir).env
+
+/** A line for every variable that looks like one of ours and is none. */
+export const unknownVariables = (source: Source): readonly string[] => unknownNames(source, readAll({}, '/').names)
+
+function readAll(source: Source, workingDir: string): { readonly env: Env; readonly names: ReadonlySet<string> } {
   const faults: string[] = []
+  const names = new Set<string>()
   /** An empty variable counts as absent, but where `emptyIs` says what it means. */
   function read<Value>(name: string, parse: (text: string) => Value, absent: Value, emptyIs?: Value): Value {
+    names.add(name)
     const value = source[name]?.trim()
     if (value === '' && emptyIs !== undefined) return emptyIs
     if (value === undefined || value === '') return absent
@@ -126,7 +134,7 @@ export function readEnv(source: Source, workingDir: string = process.cwd()): Env
   if (faults.length > 0) {
     throw new StartError(`The configuration has ${faults.length === 1 ? 'a fault' : `${faults.length} faults`}:\n${faults.map((fault) => `  ${fault}`).join('\n')}`)
   }
-  return env
+  return { env, names }
 }
 
 function archives(binance: string | null, bybit: string | null): Env['archiveUrls'] {
