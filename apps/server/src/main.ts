@@ -135,7 +135,7 @@ let log: Log | null = null
 try {
   loadEnvFile()
   const env = readEnv(process.env)
-  log = createLog(env.logLevel)
+  log = createLog(env.logLevel, { isReadable: env.nodeEnv === 'development' && process.stdout.isTTY })
   for (const line of unknownVariables(process.env)) log.warn(line)
   const shutdown = new Shutdown(log)
   try {

@@ -9,7 +9,7 @@ describe('readEnv', () => {
     expect(readEnv({}, '/somewhere')).toEqual({
       nodeEnv: 'development', port: 8080, host: '127.0.0.1', dataDir: '/somewhere/data', databaseUrl: null, roles: ['web', 'ingest', 'worker'],
       appUrl: 'http://localhost:8080', appKeys: [], smtpUrl: null, mailFrom: 'no-reply@localhost', trustProxy: false, corsOrigins: [], metricsSecret: null, markets: null, venueUrls: {}, archiveUrls: {}, backfillDays: 7, retentionDays: null, demo: true, rateLimitFactor: 1,
-      productName: 'Flowprint', freeDelayMinutes: 15, passwordMin: 6, businessTz: 'Asia/Shanghai', tronApiUrl: 'https://api.trongrid.io', tronApiKey: null, logLevel: 'info', testClock: null, testRecheckSeconds: 15,
+      productName: 'Flowprint', freeDelayMinutes: 15, passwordMin: 6, businessTz: 'Asia/Shanghai', defaultLanguage: 'zh', tronApiUrl: 'https://api.trongrid.io', tronApiKey: null, logLevel: 'info', testClock: null, testRecheckSeconds: 15,
     })
   })
 

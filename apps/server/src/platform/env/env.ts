@@ -52,6 +52,8 @@ export interface Env {
   /** Least characters of a password. */
   readonly passwordMin: number
   readonly businessTz: string
+  /** Where neither the caller nor the account names a language; auto = the browser's. */
+  readonly defaultLanguage: 'zh' | 'en' | 'auto'
   readonly logLevel: LogLevel
   /** Tests that replay a market: a time of its own pace. null = the machine's. */
   readonly testClock: ClockPace | null
@@ -126,6 +128,7 @@ function readAll(source: Source, workingDir: string): { readonly env: Env; reado
     productName: read('PRODUCT_NAME', text, 'Flowprint'),
     freeDelayMinutes: read('FREE_DELAY_MINUTES', integer(0, 7 * 24 * 60), 15),
     passwordMin: read('PASSWORD_MIN', integer(6, 128), 6),
+    defaultLanguage: read<Env['defaultLanguage']>('DEFAULT_LANGUAGE', oneOf('zh', 'en', 'auto'), 'zh'),
     businessTz: read('BUSINESS_TZ', timeZone, 'Asia/Shanghai'),
     logLevel: read<LogLevel>('LOG_LEVEL', oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'), 'info'),
     testClock: read<ClockPace | null>('TEST_CLOCK', inTests(nodeEnv, clockPace), null),
