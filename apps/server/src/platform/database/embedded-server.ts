@@ -64,14 +64,15 @@ export async function startEmbeddedServer(options: EmbeddedOptions): Promise<Emb
   /** Null: it was stopped, or given up. */
   async function relaunch(): Promise<Postmaster | null> {
     const since = performance.now()
+    let said: DatabaseTrouble | null = null
     for (let attempt = 1; !signal.aborted; attempt++) {
       try {
         return await launchPostgres(launch, state.port, signal)
       } catch (error) {
         if (signal.aborted) break
         const reason = isFull(state.cluster) ? 'disk_full' : 'failing'
-        if (trouble !== reason) say(`PostgreSQL cannot be started and is tried again${reason === 'disk_full' ? ', the disk is full' : ''}: ${messageOf(error)}`)
-        trouble = reason
+        if (said !== reason) say(`PostgreSQL cannot be started and is tried again${reason === 'disk_full' ? ', the disk is full' : ''}: ${messageOf(error)}`)
+        said = trouble = reason
         if (options.onLost !== undefined && performance.now() - since > GIVE_UP_MS) {
           options.onLost(messageOf(error))
           break
