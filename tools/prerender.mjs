@@ -1,5 +1,6 @@
 // The home page as HTML, made at the build in every language: the words are there before any script runs.
-// home.html holds both languages (public/first-paint.js picks one before the first paint), home.en.html is what ?language=en asks for.
+// home.html holds both languages (public/first-paint.js picks one before the first paint), home.en.html is what ?language=en asks for;
+// home.default-en.html holds both, for operators whose default language is English.
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -30,6 +31,7 @@ export function prerenderHome({ web, next, env, product }) {
   const write = (name, language, shown) => writeFileSync(join(next, name), documentOf({ frame, files, language, pages, shown, product }))
   write('home.html', 'zh', ['zh', 'en'])
   write('home.en.html', 'en', ['en'])
+  write('home.default-en.html', 'en', ['en', 'zh'])
   return true
 }
 
@@ -81,7 +83,7 @@ function documentOf({ frame, files, language, pages, shown, product }) {
   ]
   const roots = shown.map((each) => `<div data-prerendered="${each}" lang="${LOCALES[each]}">${pages[each].html}</div>`)
   return replaced(frame, [
-    ['<html lang="zh-CN">', `<html lang="${LOCALES[language]}">`],
+    ['<html lang="zh-CN">', `<html lang="${LOCALES[language]}"${shown[0] === 'en' && shown.length > 1 ? ' data-default-language="en"' : ''}>`],
     [/<title>[^<]*<\/title>/, `<title>${escaped(`${title} - ${product}`)}</title>`],
     ['</head>', `  ${[...metas, ...links].join('\n    ')}\n  </head>`],
     ['<div id="root"></div>', roots.join('\n    ')],

@@ -110,6 +110,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.removeContentTypeParser('text/plain')
   app.setSerializerCompiler(() => (value) => JSON.stringify(value))
   app.decorate('registeredRoutes', watchRoutes(app))
+  app.decorate('defaultLanguage', env.defaultLanguage)
 
   addErrorHandler(app)
   addSecurityLog(app)

@@ -1,5 +1,7 @@
 // npm start: the whole program. Starts what the roles ask for, and stops it in the opposite order.
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Pool } from 'pg'
@@ -14,9 +16,9 @@ import { openStore } from './modules/market/tape/index.ts'
 import { createBus } from './platform/bus/index.ts'
 import { createClock } from './platform/clock/index.ts'
 import type { Clock } from './platform/clock/index.ts'
-import { createHealthCheck, openDatabase, POOL_LIMITS } from './platform/database/index.ts'
+import { createHealthCheck, makeDataDir, openDatabase, POOL_LIMITS } from './platform/database/index.ts'
 import type { DatabaseTrouble } from './platform/database/index.ts'
-import { loadEnvFile, readEnv } from './platform/env/index.ts'
+import { loadEnvFile, readEnv, unknownVariables } from './platform/env/index.ts'
 import type { Env } from './platform/env/index.ts'
 import { codeOf, StartError } from './platform/errors/index.ts'
 import { createKeys, loadAppKeys } from './platform/keys/index.ts'
@@ -31,6 +33,9 @@ const WEB_ROOT = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
 async function start(env: Env, log: Log, shutdown: Shutdown): Promise<void> {
   const say = (line: string): void => log.info(line)
+  if (env.roles.includes('web')) await checkPort(env)
+  // With a PostgreSQL elsewhere the key and the accounts of development are kept there, unless they are configured.
+  if (env.appKeys.length === 0 || env.nodeEnv !== 'production') makeDataDir(env.dataDir)
   const clock = createClock(env.testClock)
   const bus = createBus((error, topic) => log.error({ err: error, topic }, 'a subscriber of the bus failed'))
   const database = await openDatabase({ env, command: 'npm start', mode: 'own', say, limits: POOL_LIMITS.work })
@@ -86,6 +91,10 @@ async function start(env: Env, log: Log, shutdown: Shutdown): Promise<void> {
 async function offerDevAccounts(env: Env, pool: Pool, clock: Clock): Promise<void> {
   const accounts = await ensureDevAccounts({ pool, clock, hasher: createPasswordHasher(), dataDir: env.dataDir })
   if (accounts === null) return
+  if (accounts === 'elsewhere') {
+    process.stdout.write('\n  Another server uses this database. Its accounts of development are in the dev-accounts.json of its DATA_DIR.\n\n')
+    return
+  }
   const lines = Object.entries(accounts).map(([name, { email, password }]) => `    ${name.padEnd(6)}  ${email}  ${password}\n`)
   process.stdout.write(`\n  Accounts of development, kept in ${join(env.dataDir, 'dev-accounts.json')}:\n${lines.join('')}\n`)
 }
@@ -104,6 +113,18 @@ async function listen(env: Env, work: () => Promise<string>): Promise<string> {
   }
 }
 
+/** Before anything is created: a taken port is the usual fault of a second start. */
+async function checkPort(env: Env): Promise<void> {
+  const probe = createServer()
+  await listen(env, async () => {
+    probe.listen(env.port, env.host)
+    await once(probe, 'listening')
+    return ''
+  })
+  probe.close()
+  await once(probe, 'close')
+}
+
 /** What to type into a browser on this machine. */
 function addressFor(host: string, address: string): string {
   const here = ['0.0.0.0', '::', '127.0.0.1', '::1', 'localhost'].includes(host)
@@ -114,7 +135,8 @@ let log: Log | null = null
 try {
   loadEnvFile()
   const env = readEnv(process.env)
-  log = createLog(env.logLevel)
+  log = createLog(env.logLevel, { isReadable: env.nodeEnv === 'development' && process.stdout.isTTY })
+  for (const line of unknownVariables(process.env)) log.warn(line)
   const shutdown = new Shutdown(log)
   try {
     await start(env, log, shutdown)

@@ -48,7 +48,7 @@ async function run(given: AdminArguments): Promise<void> {
     },
   })
   try {
-    await act({ pool: database.pool, clock: createClock(env.testClock), hasher: createPasswordHasher(), policy: env }, given, password)
+    await act({ pool: database.pool, clock: createClock(env.testClock), hasher: createPasswordHasher(), policy: env, ...(env.defaultLanguage === 'auto' ? {} : { language: env.defaultLanguage }) }, given, password)
   } finally {
     await database.close()
   }

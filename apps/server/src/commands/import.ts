@@ -1,7 +1,7 @@
 // npm run import -- FILE… --symbol BINANCE:LTCUSDT: archive files into the tape, beside a running server or alone.
 import { resolve } from 'node:path'
 import {
-  importFiles, makeReporter, parseImportArguments, USAGE, UsageError, type ImportArguments,
+  importFiles, makeReporter, parseImportArguments, patientStore, USAGE, UsageError, type ImportArguments,
 } from '../modules/market/import/index.ts'
 import { openStore } from '../modules/market/tape/index.ts'
 import { createBus } from '../platform/bus/index.ts'
@@ -32,7 +32,7 @@ async function run({ files: named, settings }: ImportArguments): Promise<number>
   const reporter = makeReporter(files)
   try {
     const store = openStore({ pool: database.pool, bus: createBus((error) => say(String(error))) })
-    const { summary, failures } = await importFiles(store, files, settings, reporter)
+    const { summary, failures } = await importFiles(patientStore(store, reporter), files, settings, reporter)
     reporter.done()
     await store.close()
     process.stdout.write(`${JSON.stringify(summary)}\n`)

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
+import type { DevAccounts } from '@flowprint/contract'
 import {
   AdminUsageError, CommandError, createAdmin, createPasswordHasher, disableOtpOf, ensureDevAccounts, grantDaysTo, parseAdminArguments,
 } from '../../src/modules/accounts/index.ts'
@@ -108,10 +109,10 @@ describe('accounts of development', () => {
   test('a lost file is written anew with new passwords', async () => {
     const before = (await call('/dev/accounts')).data
     rmSync(join(dataDir, 'dev-accounts.json'))
-    const made = await ensureDevAccounts({ pool, clock, hasher, dataDir })
-    expect(made?.member.email).toBe(before.member.email)
-    expect(made?.member.password).not.toBe(before.member.password)
-    expect(await logIn(made?.member.email as string, made?.member.password as string)).toMatch(/^ofs_/)
+    const made = (await ensureDevAccounts({ pool, clock, hasher, dataDir })) as DevAccounts
+    expect(made.member.email).toBe(before.member.email)
+    expect(made.member.password).not.toBe(before.member.password)
+    expect(await logIn(made.member.email, made.member.password)).toMatch(/^ofs_/)
   })
 
   test('do not exist in production', async () => {

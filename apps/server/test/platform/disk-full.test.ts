@@ -1,10 +1,11 @@
 // A full disk under the database and the log: the program goes on, says why it is not ready, and recovers by itself.
 import { spawnSync } from 'node:child_process'
-import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { standardOutput } from '../../src/platform/log/standard-output.ts'
-import { addressIn, cleanUp, enterableFolder, postgresPid, startProgram } from './program.ts'
+import { addressIn, cleanUp, postgresPid, startProgram } from './program.ts'
 import type { Program } from './program.ts'
 
 const READY_MS = 2_000
@@ -26,7 +27,7 @@ function fill(path: string): void {
   }
 }
 
-const mounted = enterableFolder()
+const mounted = mkdtempSync(join(tmpdir(), 'flowprint-full-'))
 const canMount = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=200m,mode=711', 'flowprint-test', mounted]).status === 0
 if (!canMount) process.stderr.write('disk-full.test.ts: a file system of its own cannot be mounted here (needs root), so its tests with PostgreSQL did not run\n')
 
@@ -43,8 +44,21 @@ describe.runIf(canMount)('on a full disk', () => {
     return { status: response.status, reason: data.reason }
   }
   const pages = (): Promise<number[]> => Promise.all(['/', '/robots.txt', '/api/health'].map((path) => fetch(`${url}${path}`).then(({ status }) => status)))
+  const killPostgres = (): void => {
+    try {
+      const pid = postgresPid(dataDir)
+      if (pid > 1) process.kill(pid, 'SIGKILL')
+    } catch {
+      // It does not run.
+    }
+  }
   let pagesBefore: number[]
   let fillers = 0
+  /** What PostgreSQL frees at times is taken at once. */
+  const keepFull = (): NodeJS.Timeout => setInterval(() => fill(join(mounted, `filler-${fillers++}`)), 20)
+  const release = (): void => {
+    for (let i = 0; i < fillers; i++) rmSync(join(mounted, `filler-${i}`), { force: true })
+  }
 
   beforeAll(async () => {
     mkdirSync(dataDir, { mode: 0o711 })
@@ -58,6 +72,7 @@ describe.runIf(canMount)('on a full disk', () => {
     rmSync(filler, { force: true })
     await cleanUp()
     spawnSync('umount', [mounted])
+    rmSync(mounted, { recursive: true })
   })
 
   test('while commits fail, /ready names the reason and pages are served; with free space it is ready again', async () => {
@@ -70,10 +85,11 @@ describe.runIf(canMount)('on a full disk', () => {
   })
 
   test('where PostgreSQL had to stop, it is started again for as long as it takes', async () => {
-    process.kill(postgresPid(dataDir), 'SIGKILL')
-    // What PostgreSQL frees by its end or its recovery is taken at once.
-    const filling = setInterval(() => fill(join(mounted, `filler-${fillers++}`)), 20)
+    const filling = keepFull()
+    // It may find enough space to start once more.
+    const killing = setInterval(killPostgres, 300)
     await program.says('PostgreSQL cannot be started and is tried again, the disk is full')
+    clearInterval(killing)
     clearInterval(filling)
     // More attempts than were made before it was given up.
     const until = performance.now() + 12_000
@@ -82,7 +98,7 @@ describe.runIf(canMount)('on a full disk', () => {
       await new Promise((resolve) => setTimeout(resolve, 500))
     }
     expect(await pages()).toEqual(pagesBefore)
-    for (let i = 0; i < fillers; i++) rmSync(join(mounted, `filler-${i}`), { force: true })
+    release()
     await expect.poll(ready, { timeout: 30_000 }).toEqual({ status: 200, reason: undefined })
     expect(program.output).not.toContain('"level":"fatal"')
     expect(await program.kill('SIGTERM')).toBe(0)
@@ -93,16 +109,15 @@ describe.runIf(canMount)('on a full disk', () => {
     const child = startProgram(dataDir, { DEMO: '1' }, log)
     await expect.poll(() => readFileSync(log, 'utf8'), { timeout: 30_000 }).toContain('answers on')
     url = addressIn(readFileSync(log, 'utf8'))
-    fill(filler)
+    const filling = keepFull()
     await expect.poll(ready, { timeout: 20_000 }).toEqual({ status: 503, reason: 'disk_full' })
-    for (let i = 0; i < 10; i++) {
-      await ready()
-      await new Promise((resolve) => setTimeout(resolve, 500))
-    }
-    rmSync(filler)
+    // More lines than fit into what is left of the last page of the file.
+    for (let i = 0; i < 100; i++) expect((await ready()).status).toBe(503)
+    clearInterval(filling)
+    release()
     await expect.poll(ready, { timeout: 20_000 }).toEqual({ status: 200, reason: undefined })
-    await expect.poll(() => readFileSync(log, 'utf8'), { timeout: 20_000 }).toContain('lines of the log could not be written')
     expect(await child.kill('SIGTERM')).toBe(0)
+    expect(readFileSync(log, 'utf8')).toContain('SIGTERM: stopping')
   })
 })
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { readEnv } from '../../src/platform/env/index.ts'
+import { readEnv, unknownVariables } from '../../src/platform/env/index.ts'
 
 const example = readFileSync(new URL('../../../../.env.example', import.meta.url), 'utf8')
 
@@ -9,7 +9,7 @@ describe('readEnv', () => {
     expect(readEnv({}, '/somewhere')).toEqual({
       nodeEnv: 'development', port: 8080, host: '127.0.0.1', dataDir: '/somewhere/data', databaseUrl: null, roles: ['web', 'ingest', 'worker'],
       appUrl: 'http://localhost:8080', appKeys: [], smtpUrl: null, mailFrom: 'no-reply@localhost', trustProxy: false, corsOrigins: [], metricsSecret: null, markets: null, venueUrls: {}, archiveUrls: {}, backfillDays: 7, retentionDays: null, demo: true, rateLimitFactor: 1,
-      productName: 'Flowprint', freeDelayMinutes: 15, passwordMin: 6, businessTz: 'Asia/Shanghai', tronApiUrl: 'https://api.trongrid.io', tronApiKey: null, logLevel: 'info', testClock: null, testRecheckSeconds: 15,
+      productName: 'Flowprint', freeDelayMinutes: 15, passwordMin: 6, businessTz: 'Asia/Shanghai', defaultLanguage: 'zh', tronApiUrl: 'https://api.trongrid.io', tronApiKey: null, logLevel: 'info', testClock: null, testRecheckSeconds: 15,
     })
   })
 
@@ -85,6 +85,26 @@ describe('readEnv', () => {
 
   test.each([['APP_URL', 'https://a.example/path'], ['CORS_ORIGINS', 'a.example'], ['APP_URL', 'ftp://a.example']])('%s %s is refused', (name, value) => {
     expect(() => readEnv({ [name]: value })).toThrow(name)
+  })
+})
+
+describe('unknownVariables', () => {
+  test.each([
+    ['SMPT_URL', 'Did you mean SMTP_URL?'],
+    ['APP_KEYS', 'Did you mean APP_KEY?'],
+    ['DATABSE_URL', 'Did you mean DATABASE_URL?'],
+    ['MARKET', 'Did you mean MARKETS?'],
+    ['NATS_URL', 'NATS_URL is not a variable of this program and has no effect.'],
+    ['TRON_NODE', 'TRON_NODE is not a variable of this program and has no effect.'],
+  ])('reports %s', (name, line) => {
+    expect(unknownVariables({ [name]: 'x', PATH: '/bin' })).toEqual([expect.stringContaining(line)])
+  })
+
+  test('reports neither known variables nor those of other programs', () => {
+    const others = ['PATH', 'HOME', 'HOSTNAME', 'MAIL', 'LOGNAME', 'NODE_OPTIONS', 'NODE_PATH', 'LANG', 'TERM', 'PWD', 'REDIS_URL', 'KUBERNETES_PORT', 'npm_config_cache', 'INIT_CWD', 'TZ']
+    const ours = [...example.matchAll(/^#?([A-Z_]+)=/gm)].map(([, name]) => name)
+    expect(unknownVariables(Object.fromEntries([...others, ...ours].map((name) => [name, 'x'])))).toEqual([])
+    expect(unknownVariables({ NATS_URL: '' })).toEqual([])
   })
 })
 

@@ -13,7 +13,7 @@ import { addressIn, cleanUp, enterableFolder, postgresPid, startProgram } from '
 
 const READY_MS = 2_000
 /** Of a call: a connection, one statement, and the machine of the tests. */
-const CALL_MS = 12_000
+const CALL_MS = 14_000
 const READ_MS = 22_000
 const STOP_MS = 10_000
 

@@ -4,7 +4,7 @@ import { createLog } from '../../src/platform/log/index.ts'
 import { startOutboxSender } from '../../src/platform/outbox/index.ts'
 
 const lines: string[] = []
-const log = createLog('warn', { write: (line) => void lines.push(line) })
+const log = createLog('warn', { stream: { write: (line) => void lines.push(line) } })
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 /** An outbox of numbers whose attempts end when told to. */

@@ -7,7 +7,7 @@ import { appUnderTest } from '../app-under-test.ts'
 import { accountWorld, PASSWORD } from '../accounts/world.ts'
 
 const lines: string[] = []
-const log = createLog('trace', { write: (line) => void lines.push(line) })
+const log = createLog('trace', { stream: { write: (line) => void lines.push(line) } })
 const world = await accountWorld({ log })
 afterAll(() => world.close())
 beforeEach(() => void lines.splice(0))
@@ -107,7 +107,7 @@ describe('V16.4.1 a line of the log', () => {
 describe('V16.5 failures', () => {
   test('of the inside are answered with nothing of it, and logged whole', async () => {
     const heard: string[] = []
-    const broken = await appUnderTest({ log: createLog('error', { write: (line) => void heard.push(line) }), accessOf: () => ({ user: '7', delayMs: 0 }) })
+    const broken = await appUnderTest({ log: createLog('error', { stream: { write: (line) => void heard.push(line) } }), accessOf: () => ({ user: '7', delayMs: 0 }) })
     broken.app.addHook('preHandler', async (request) => {
       if (request.url.startsWith('/api/menus')) throw new TypeError('relation "account" does not exist at /srv/secret/path.ts:12')
     })

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DevAccounts, emailKey, usernameKey } from '@flowprint/contract'
-import type { Pool } from 'pg'
+import type { Pool, PoolClient } from 'pg'
 import { Compile } from 'typebox/compile'
 import type { Clock } from '../../platform/clock/index.ts'
-import { inTransaction } from '../../platform/database/index.ts'
+import { inTransaction, isUsedByOthers } from '../../platform/database/index.ts'
 import { grantDays, membershipOf } from '../membership/index.ts'
 import type { PasswordHasher } from './password-hasher.ts'
 import { findByEmail, insertAccount, lockByEmail, updateAccount } from './repository/account-rows.ts'
@@ -31,48 +31,57 @@ export function readDevAccounts(dataDir: string): DevAccounts | null {
   }
 }
 
+/** Of the advisory lock under which the accounts are made: two servers may start at once. */
+const LOCK_KEY = 4_701_004
+
 /**
  * A member and an administrator to try the product with, made at the first start in development: never call this in
- * production. Passwords are random and kept in `DATA_DIR/dev-accounts.json`. Returns them when they are new, else null.
+ * production. Passwords are random and kept in `DATA_DIR/dev-accounts.json`. Returns them when they are new, else null;
+ * 'elsewhere' when they belong to another server that uses the database: its passwords are not changed.
  */
-export async function ensureDevAccounts(options: DevAccountOptions): Promise<DevAccounts | null> {
-  const { dataDir } = options
+export async function ensureDevAccounts(options: DevAccountOptions): Promise<DevAccounts | 'elsewhere' | null> {
+  const { pool, dataDir, hasher } = options
   const known = readDevAccounts(dataDir)
   const accounts = known ?? { member: fresh('member'), admin: fresh('admin') }
-  const isNew = await ensure(options, accounts, known === null)
-  if (known === null) {
+  const emails = [accounts.member.email, accounts.admin.email]
+  // The usual start: everything is there.
+  if (known !== null && (await Promise.all(emails.map((email) => findByEmail(pool, emailKey(email))))).every((account) => account !== null)) return null
+  const hashes = { member: await hasher.hash(accounts.member.password), admin: await hasher.hash(accounts.admin.password) }
+  const made = await inTransaction(pool, async (client) => {
+    await client.query('select pg_advisory_xact_lock($1)', [LOCK_KEY])
+    const exists = (await lockByEmail(client, emailKey(accounts.member.email))) !== null
+    if (known === null && exists && (await isUsedByOthers(client))) return 'elsewhere'
+    const changed = [await ensure(options, client, accounts.member, hashes.member, { isAdmin: false, isNew: known === null })]
+    changed.push(await ensure(options, client, accounts.admin, hashes.admin, { isAdmin: true, isNew: known === null }))
+    return changed.includes(true) ? accounts : null
+  })
+  if (known === null && made !== 'elsewhere') {
     mkdirSync(dataDir, { recursive: true })
     writeFileSync(pathOf(dataDir), `${JSON.stringify(accounts, null, 2)}\n`, { mode: 0o600 })
   }
-  return isNew ? accounts : null
+  return made
 }
 
 const fresh = (name: string) => ({ email: `${name}@flowprint.test`, password: randomBytes(12).toString('base64url') })
 
-/** Makes what is missing; with new passwords, sets them on what is there. */
-async function ensure({ pool, clock, hasher }: DevAccountOptions, { member, admin }: DevAccounts, isNew: boolean): Promise<boolean> {
-  let changed = false
-  for (const [who, isAdmin] of [[member, false], [admin, true]] as const) {
-    const now = clock.now()
-    // The usual start: everything is there.
-    if (!isNew && (await findByEmail(pool, emailKey(who.email))) !== null) continue
-    const passwordHash = await hasher.hash(who.password)
-    changed = (await inTransaction(pool, async (client) => {
-      const existing = await lockByEmail(client, emailKey(who.email))
-      if (existing !== null) {
-        await updateAccount(client, existing.id, { password_hash: passwordHash })
-        return true
-      }
-      const username = isAdmin ? 'dev-admin' : 'dev-member'
-      const id = await insertAccount(client, {
-        username, usernameKey: usernameKey(username), email: who.email, emailKey: emailKey(who.email), firstName: 'Dev',
-        lastName: isAdmin ? 'Admin' : 'Member', passwordHash, language: 'zh', createdAt: now, activatedAt: now, isAdmin,
-      })
-      if (id === null) return false
-      const { active } = await membershipOf(client, id, now)
-      if (!isAdmin && !active) await grantDays(client, { accountId: id, days: MEMBER_DAYS, at: now, actorId: null, remark: 'development' })
-      return true
-    })) || changed
+/** Makes the account where it is missing; sets a new password where it is there. */
+async function ensure(
+  { clock }: DevAccountOptions, client: PoolClient, { email }: { readonly email: string }, passwordHash: string,
+  { isAdmin, isNew }: { readonly isAdmin: boolean; readonly isNew: boolean },
+): Promise<boolean> {
+  const existing = await lockByEmail(client, emailKey(email))
+  if (existing !== null) {
+    if (isNew) await updateAccount(client, existing.id, { password_hash: passwordHash })
+    return isNew
   }
-  return changed
+  const now = clock.now()
+  const username = isAdmin ? 'dev-admin' : 'dev-member'
+  const id = await insertAccount(client, {
+    username, usernameKey: usernameKey(username), email, emailKey: emailKey(email), firstName: 'Dev',
+    lastName: isAdmin ? 'Admin' : 'Member', passwordHash, language: 'zh', createdAt: now, activatedAt: now, isAdmin,
+  })
+  if (id === null) return false
+  const { active } = await membershipOf(client, id, now)
+  if (!isAdmin && !active) await grantDays(client, { accountId: id, days: MEMBER_DAYS, at: now, actorId: null, remark: 'development' })
+  return true
 }

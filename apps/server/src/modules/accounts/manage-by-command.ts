@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { emailKey, isEmail, isReservedUsername, isUsername, NAME_MAX, normalizeEmail, normalizeUsername, usernameKey } from '@flowprint/contract'
+import { DEFAULT_LANGUAGE } from '@flowprint/messages'
+import type { Language } from '@flowprint/messages'
 import type { Pool } from 'pg'
 import type { Clock } from '../../platform/clock/index.ts'
 import { inTransaction } from '../../platform/database/index.ts'
@@ -28,6 +30,8 @@ export interface CommandDeps {
   readonly clock: Clock
   readonly hasher: PasswordHasher
   readonly policy: PasswordPolicy
+  /** Of accounts that are made; zh unless given. */
+  readonly language?: Language
 }
 
 export interface NewAdmin {
@@ -68,7 +72,7 @@ export async function createAdmin(deps: CommandDeps, given: NewAdmin): Promise<M
     }
     if (await isUsernameTaken(client, usernameKey(username), now)) throw new CommandError(`The username ${username} is taken: name another one with --username`)
     const id = await insertAccount(client, {
-      username, usernameKey: usernameKey(username), email, emailKey: emailKey(email), firstName: '', lastName: '', passwordHash, language: 'zh',
+      username, usernameKey: usernameKey(username), email, emailKey: emailKey(email), firstName: '', lastName: '', passwordHash, language: deps.language ?? DEFAULT_LANGUAGE,
       createdAt: now, activatedAt: now, isAdmin: true,
     })
     if (id === null) throw new CommandError(`The username ${username} or the address ${email} was taken this very moment`)

@@ -18,7 +18,7 @@ const UA_MAX = 300
 export const requesterOf = (request: FastifyRequest): Requester => ({
   ip: request.ip,
   ua: (request.headers['user-agent'] ?? '').slice(0, UA_MAX),
-  language: languageOf(request.headers['language']),
+  language: languageOf(request),
   tries: (accountId) => {
     request.tried = String(accountId)
   },

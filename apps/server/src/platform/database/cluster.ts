@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { StartError } from '../errors/index.ts'
+import { codeOf, messageOf, StartError } from '../errors/index.ts'
 import type { PostgresBinaries } from './postgres-binaries.ts'
 import { canEnter, postgresUser } from './postgres-user.ts'
 import type { RunAs } from './postgres-user.ts'
@@ -24,15 +24,29 @@ const ROLE = 'flowprint'
 const statePath = (dataDir: string): string => join(dataDir, 'postgres.json')
 const exists = (cluster: string): boolean => existsSync(join(cluster, 'PG_VERSION'))
 
-/** Makes DATA_DIR; a folder made here lets PostgreSQL's user pass through, but not look around. */
+/** Makes DATA_DIR and makes sure that it can be written; a folder made here lets PostgreSQL's user pass through, but not look around. */
 export function makeDataDir(dataDir: string): void {
-  if (existsSync(dataDir)) return
   try {
-    mkdirSync(dataDir, { recursive: true })
-    chmodSync(dataDir, 0o711)
+    if (!existsSync(dataDir)) {
+      mkdirSync(dataDir, { recursive: true })
+      chmodSync(dataDir, 0o711)
+    }
+    // Asked by doing it: root passes every check of rights, also on a read-only file system.
+    const probe = join(dataDir, `.writable-${process.pid}`)
+    writeFileSync(probe, '')
+    rmSync(probe)
   } catch (error) {
-    throw new StartError(`DATA_DIR ${dataDir} cannot be made: ${(error as Error).message}`)
+    throw new StartError(`DATA_DIR ${dataDir} cannot be written: ${REASONS[codeOf(error)] ?? messageOf(error)}`)
   }
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  EROFS: 'it is on a read-only file system.',
+  EACCES: 'this user has no right to.',
+  EPERM: 'this user has no right to.',
+  ENOENT: 'it does not exist and cannot be made there.',
+  ENOTDIR: 'it is not a folder.',
+  ENOSPC: 'its disk is full.',
 }
 
 export function readClusterState(dataDir: string): ClusterState | null {

@@ -8,6 +8,7 @@ import type { DatabaseTrouble } from './failures.ts'
 import { freePort, LaunchError, launchPostgres, tryConnect } from './launch-postgres.ts'
 import type { Launch } from './launch-postgres.ts'
 import { findBinaries } from './postgres-binaries.ts'
+import { isUsedByOthers } from './queryable.ts'
 import { isAlive, livingPostmaster, stopPostmaster } from './postmaster.ts'
 import type { Postmaster } from './postmaster.ts'
 
@@ -63,14 +64,15 @@ export async function startEmbeddedServer(options: EmbeddedOptions): Promise<Emb
   /** Null: it was stopped, or given up. */
   async function relaunch(): Promise<Postmaster | null> {
     const since = performance.now()
+    let said: DatabaseTrouble | null = null
     for (let attempt = 1; !signal.aborted; attempt++) {
       try {
         return await launchPostgres(launch, state.port, signal)
       } catch (error) {
         if (signal.aborted) break
         const reason = isFull(state.cluster) ? 'disk_full' : 'failing'
-        if (trouble !== reason) say(`PostgreSQL cannot be started and is tried again${reason === 'disk_full' ? ', the disk is full' : ''}: ${messageOf(error)}`)
-        trouble = reason
+        if (said !== reason) say(`PostgreSQL cannot be started and is tried again${reason === 'disk_full' ? ', the disk is full' : ''}: ${messageOf(error)}`)
+        said = trouble = reason
         if (options.onLost !== undefined && performance.now() - since > GIVE_UP_MS) {
           options.onLost(messageOf(error))
           break
@@ -108,7 +110,7 @@ export async function startEmbeddedServer(options: EmbeddedOptions): Promise<Emb
       const until = performance.now() + (patienceMs ?? Infinity)
       // A restart under way comes to its end first, so that no server is left behind.
       await (patienceMs === undefined ? watching : Promise.race([watching, sleep(patienceMs / 2)]))
-      if (await isUsedByOthers(state)) {
+      if (await isServing(state)) {
         say(`PostgreSQL (pid ${current.pid}) goes on for another program that still uses it`)
         return
       }
@@ -180,10 +182,13 @@ const RECOVERY_MAX_MS = 120_000
 const STUCK_MS = 10_000
 const STOP_LEFT_MS = 20_000
 
-/** Between choosing a free port and listening on it somebody else may take it: then another one. */
+/**
+ * On the port of the last start where it is free: commands that used the server find it again. Between choosing a free port
+ * and listening on it somebody else may take it: then another one.
+ */
 async function launchOnFreePort(launch: Launch): Promise<{ state: ClusterState; postmaster: Postmaster }> {
   for (let attempt = 1; ; attempt++) {
-    const state = { ...launch.state, port: await freePort() }
+    const state = { ...launch.state, port: attempt === 1 && launch.state.port > 0 ? launch.state.port : await freePort() }
     try {
       return { state, postmaster: await launchPostgres({ ...launch, state }, state.port) }
     } catch (error) {
@@ -217,16 +222,10 @@ async function createDatabase(state: ClusterState): Promise<void> {
   })
 }
 
-/** Our programs name themselves `flowprint/<pid>`; a person's psql does not keep the server up. */
-async function isUsedByOthers(state: ClusterState): Promise<boolean> {
+/** A person's psql does not keep the server up. */
+async function isServing(state: ClusterState): Promise<boolean> {
   try {
-    return await withClient(state, 'postgres', ANSWER_MS, async (client) => {
-      const others = await client.query(
-        "select 1 from pg_stat_activity where application_name like 'flowprint/%' and application_name <> $1 limit 1",
-        [`flowprint/${process.pid}`],
-      )
-      return others.rowCount !== 0
-    })
+    return await withClient(state, 'postgres', ANSWER_MS, isUsedByOthers)
   } catch {
     return false
   }

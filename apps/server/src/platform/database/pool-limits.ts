@@ -10,7 +10,7 @@ export interface PoolLimits {
 /** By the kind of work: a reader must not wait long, and work in the background must not be given up early. */
 export const POOL_LIMITS = {
   /** Sessions, accounts, orders, settings: a few rows by key. */
-  calls: { connections: 8, connectMs: 3_000, statementMs: 6_000 },
+  calls: { connections: 8, connectMs: 3_000, statementMs: 8_000 },
   /** Bars, trades and profiles of a market. */
   reads: { connections: 6, connectMs: 4_000, statementMs: 15_000 },
   /** The read worker: one large answer, exports, and cancelled reads that end with their statement. */

@@ -38,3 +38,11 @@ export async function inTransactionWithRetry<Result>(pool: pg.Pool, work: (clien
     return inTransaction(pool, work)
   }
 }
+
+/** Whether other programs of ours are connected to the database; they name themselves `flowprint/<pid>`. */
+export async function isUsedByOthers(client: Queryable): Promise<boolean> {
+  const { rowCount } = await client.query(
+    "select 1 from pg_stat_activity where application_name like 'flowprint/%' and application_name <> $1 limit 1", [`flowprint/${process.pid}`],
+  )
+  return rowCount !== 0
+}

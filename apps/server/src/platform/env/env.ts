@@ -7,6 +7,7 @@ import {
   symbols, text, timeZone, url, venueAddresses,
 } from './read-value.ts'
 import type { VenueAddresses } from './read-value.ts'
+import { unknownNames } from './unknown-names.ts'
 
 export type Role = 'web' | 'ingest' | 'worker'
 
@@ -51,6 +52,8 @@ export interface Env {
   /** Least characters of a password. */
   readonly passwordMin: number
   readonly businessTz: string
+  /** Where neither the caller nor the account names a language; auto = the browser's. */
+  readonly defaultLanguage: 'zh' | 'en' | 'auto'
   readonly logLevel: LogLevel
   /** Tests that replay a market: a time of its own pace. null = the machine's. */
   readonly testClock: ClockPace | null
@@ -64,10 +67,17 @@ const SECRETS: ReadonlySet<string> = new Set(['APP_KEY', 'SMTP_URL', 'DATABASE_U
 type Source = Readonly<Record<string, string | undefined>>
 
 /** Throws StartError that lists every fault at once, each naming its variable and what is allowed. */
-export function readEnv(source: Source, workingDir: string = process.cwd()): Env {
+export const readEnv = (source: Source, workingDir: string = process.cwd()): Env => readAll(source, workingDir).env
+
+/** A line for every variable that looks like one of ours and is none. */
+export const unknownVariables = (source: Source): readonly string[] => unknownNames(source, readAll({}, '/').names)
+
+function readAll(source: Source, workingDir: string): { readonly env: Env; readonly names: ReadonlySet<string> } {
   const faults: string[] = []
+  const names = new Set<string>()
   /** An empty variable counts as absent, but where `emptyIs` says what it means. */
   function read<Value>(name: string, parse: (text: string) => Value, absent: Value, emptyIs?: Value): Value {
+    names.add(name)
     const value = source[name]?.trim()
     if (value === '' && emptyIs !== undefined) return emptyIs
     if (value === undefined || value === '') return absent
@@ -118,6 +128,7 @@ export function readEnv(source: Source, workingDir: string = process.cwd()): Env
     productName: read('PRODUCT_NAME', text, 'Flowprint'),
     freeDelayMinutes: read('FREE_DELAY_MINUTES', integer(0, 7 * 24 * 60), 15),
     passwordMin: read('PASSWORD_MIN', integer(6, 128), 6),
+    defaultLanguage: read<Env['defaultLanguage']>('DEFAULT_LANGUAGE', oneOf('zh', 'en', 'auto'), 'zh'),
     businessTz: read('BUSINESS_TZ', timeZone, 'Asia/Shanghai'),
     logLevel: read<LogLevel>('LOG_LEVEL', oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'), 'info'),
     testClock: read<ClockPace | null>('TEST_CLOCK', inTests(nodeEnv, clockPace), null),
@@ -126,7 +137,7 @@ export function readEnv(source: Source, workingDir: string = process.cwd()): Env
   if (faults.length > 0) {
     throw new StartError(`The configuration has ${faults.length === 1 ? 'a fault' : `${faults.length} faults`}:\n${faults.map((fault) => `  ${fault}`).join('\n')}`)
   }
-  return env
+  return { env, names }
 }
 
 function archives(binance: string | null, bybit: string | null): Env['archiveUrls'] {

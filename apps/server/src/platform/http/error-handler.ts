@@ -27,7 +27,7 @@ function asFileError(error: unknown): AppError {
 }
 
 export function sendError(request: FastifyRequest, reply: FastifyReply, error: AppError): FastifyReply {
-  const body = presentError(error, languageOf(request.headers['language']))
+  const body = presentError(error, languageOf(request))
   const status = error.options.http ?? statusOf(request, error)
   request.refusal = error.slug
   reply.removeHeader('content-disposition')

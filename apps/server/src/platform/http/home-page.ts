@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { defaultLanguageOf } from './say.ts'
 
 /** Stands in the built document for the address people type (tools/prerender.mjs). */
 const SITE = /__SITE__/g
@@ -37,9 +38,11 @@ export function createHomePage(webRoot: string, appUrl: string): SendHome {
 
   return async (request, reply) => {
     const { language } = request.query as { language?: string }
-    const made = await load(language === 'en' ? 'home.en.html' : 'home.html')
+    const isAuto = request.server.defaultLanguage === 'auto'
+    const name = language === 'en' ? 'home.en.html' : language === undefined && defaultLanguageOf(request) === 'en' ? 'home.default-en.html' : 'home.html'
+    const made = await load(name)
     if (made === null) return false
-    reply.header('cache-control', 'no-cache').header('vary', 'accept-encoding').header('etag', made.etag).type('text/html; charset=utf-8')
+    reply.header('cache-control', 'no-cache').header('vary', isAuto ? 'accept-encoding, accept-language' : 'accept-encoding').header('etag', made.etag).type('text/html; charset=utf-8')
     if (request.headers['if-none-match'] === made.etag) {
       reply.code(304).send()
       return true

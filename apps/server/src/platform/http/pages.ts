@@ -2,10 +2,11 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { ROUTES } from '@flowprint/contract'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from './app-error.ts'
 import { sendError } from './error-handler.ts'
 import { createHomePage } from './home-page.ts'
+import { defaultLanguageOf } from './say.ts'
 import { addSiteMap } from './site-map.ts'
 
 /** Files beside index.html whose names carry no hash: asked for again after an hour. */
@@ -29,10 +30,12 @@ export interface PagesOptions {
  * An unknown path gets the page with the status 404.
  */
 export async function addPages(app: FastifyInstance, { webRoot, appUrl, more }: PagesOptions): Promise<void> {
-  const sendPage = async (reply: FastifyReply, status: number) => {
-    const html = webRoot === null ? NOT_BUILT : await readFile(join(webRoot, 'index.html'), 'utf8').catch(() => NOT_BUILT)
+  const sendPage = async (request: FastifyRequest, reply: FastifyReply, status: number) => {
+    const built = webRoot === null ? NOT_BUILT : await readFile(join(webRoot, 'index.html'), 'utf8').catch(() => NOT_BUILT)
+    const html = defaultLanguageOf(request) === 'en' ? built.replace(FRAME_START, ENGLISH_START) : built
+    if (request.server.defaultLanguage === 'auto') reply.header('vary', 'accept-language')
     return reply
-      .code(html === NOT_BUILT ? 503 : status)
+      .code(built === NOT_BUILT ? 503 : status)
       .header('cache-control', 'no-cache')
       .type('text/html; charset=utf-8')
       .send(html)
@@ -43,12 +46,12 @@ export async function addPages(app: FastifyInstance, { webRoot, appUrl, more }: 
   const sendHome = webRoot === null ? null : createHomePage(webRoot, appUrl)
   for (const { path, kind } of ROUTES) {
     if (kind !== 'page') continue
-    app.get(path, { schema: { hide: true } }, async (request, reply) => (path === '/' && (await sendHome?.(request, reply)) ? reply : sendPage(reply, 200)))
+    app.get(path, { schema: { hide: true } }, async (request, reply) => (path === '/' && (await sendHome?.(request, reply)) ? reply : sendPage(request, reply, 200)))
   }
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0]
     const isPage = (request.method === 'GET' || request.method === 'HEAD') && !/^\/(api|assets)(\/|$)/.test(path) && !/\.\w+$/.test(path)
-    return isPage ? sendPage(reply, 404) : sendError(request, reply, new AppError('NOT_FOUND', { http: 404 }))
+    return isPage ? sendPage(request, reply, 404) : sendError(request, reply, new AppError('NOT_FOUND', { http: 404 }))
   })
 }
 
@@ -69,5 +72,9 @@ async function addFiles(app: FastifyInstance, webRoot: string): Promise<void> {
     )
   }
 }
+
+/** Of apps/web/index.html; public/first-paint.js reads the attribute. */
+const FRAME_START = '<html lang="zh-CN">'
+const ENGLISH_START = '<html lang="en" data-default-language="en">'
 
 const NOT_BUILT = '<!doctype html><meta charset="utf-8"><title>Flowprint</title><p>The pages are not built. Run: npm run build</p>'

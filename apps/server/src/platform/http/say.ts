@@ -2,11 +2,43 @@ import { DEFAULT_LANGUAGE, LANGUAGES } from '@flowprint/messages'
 import type { Language } from '@flowprint/messages'
 import { apiMessages } from '@flowprint/messages/api'
 import type { ApiMessageKey } from '@flowprint/messages/api'
+import type { FastifyRequest } from 'fastify'
 import type { Params } from './app-error.ts'
 
+/** DEFAULT_LANGUAGE: one for everybody, or the one of each browser. */
+export type DefaultLanguage = Language | 'auto'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Zh where the app does not set it. */
+    defaultLanguage?: DefaultLanguage
+  }
+}
+
 /** The language of a request: its `language` header, else the default. */
-export function languageOf(header: unknown): Language {
-  return LANGUAGES.find((language) => language === header) ?? DEFAULT_LANGUAGE
+export const languageOf = (request: FastifyRequest): Language => knownLanguage(request.headers['language']) ?? defaultLanguageOf(request)
+
+export const knownLanguage = (text: unknown): Language | undefined => LANGUAGES.find((language) => language === text)
+
+/** For a request that names no language. */
+export function defaultLanguageOf(request: FastifyRequest): Language {
+  const setting = request.server.defaultLanguage ?? DEFAULT_LANGUAGE
+  return setting === 'auto' ? languageOfBrowser(request.headers['accept-language']) : setting
+}
+
+/** The first of an Accept-Language header that there is; en for readers of other languages. */
+function languageOfBrowser(header: string | undefined): Language {
+  if (header === undefined || header.trim() === '' || header.trim() === '*') return DEFAULT_LANGUAGE
+  const wanted = header
+    .split(',')
+    .map((part) => {
+      const [tag, ...params] = part.trim().toLowerCase().split(';')
+      const quality = params.map((param) => /^\s*q=([\d.]+)\s*$/.exec(param)?.[1]).find((text) => text !== undefined)
+      return { language: knownLanguage(tag.split('-')[0]), quality: Number(quality ?? 1) }
+    })
+    .filter(({ language, quality }) => language !== undefined && quality > 0)
+    .sort((a, b) => b.quality - a.quality)
+  return wanted[0]?.language ?? 'en'
 }
 
 /** The sentence of a key with its {{places}} filled. */

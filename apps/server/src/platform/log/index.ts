@@ -1,5 +1,6 @@
 import Fastify from 'fastify'
 import type { FastifyBaseLogger } from 'fastify'
+import { readableOutput } from './readable-output.ts'
 import { scrub } from './scrub.ts'
 import { standardOutput } from './standard-output.ts'
 import { serializeError, serializeRequest } from './serializers.ts'
@@ -9,8 +10,15 @@ export type Log = FastifyBaseLogger
 
 export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
 
-/** One line of JSON per event on standard output, or to `stream`. What carries rights never reaches it. */
-export function createLog(level: LogLevel, stream: { write(line: string): void } = standardOutput()): Log {
+export interface LogOptions {
+  /** Standard output unless given. */
+  readonly stream?: { write(line: string): void }
+  /** Text for a person instead of JSON. */
+  readonly isReadable?: boolean
+}
+
+/** One line of JSON, or of text, per event. What carries rights never reaches it. */
+export function createLog(level: LogLevel, { stream = standardOutput(), isReadable = false }: LogOptions = {}): Log {
   const options = {
     level,
     base: null,
@@ -19,7 +27,7 @@ export function createLog(level: LogLevel, stream: { write(line: string): void }
     redact: ['req.headers.authorization', 'req.headers.cookie', 'password', '*.password'],
     serializers: { req: serializeRequest, err: serializeError },
     hooks: { streamWrite: scrub },
-    stream,
+    stream: isReadable ? readableOutput(stream) : stream,
   }
   return Fastify({ logger: options }).log
 }

@@ -1,7 +1,7 @@
 import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '@flowprint/messages'
 import { readText, STORAGE_KEYS } from '../local-store.ts'
 
-/** The stored language, zh until another was chosen; where nothing can be stored, the one the document was opened in. */
+/** The stored language; where none is stored, the one the document was opened in (public/first-paint.js): the operator's default. */
 export function currentLanguage(): Language {
   const stored = readText(STORAGE_KEYS.language) ?? (typeof document === 'undefined' ? null : document.documentElement.lang)
   return LANGUAGES.find((language) => language === stored) ?? DEFAULT_LANGUAGE

@@ -14,7 +14,7 @@ export function addContact(app: FastifyInstance, deps: ContentDeps): void {
     { schema: { tags: ['site'], summary: 'Write to the operator', body: SendContactBody, response: { 200: Answer(Done), default: ErrorAnswer } } },
     async (request, reply) => {
       refuse(bodyFaults(body, request.body ?? {}))
-      const data = await sendContact(deps, request.body as SendContactBody, { ip: request.ip, language: languageOf(request.headers['language']) })
+      const data = await sendContact(deps, request.body as SendContactBody, { ip: request.ip, language: languageOf(request) })
       reply.header('cache-control', 'no-store')
       return { code: 200, message: 'OK', data }
     },

@@ -32,7 +32,7 @@ export function addProperties(app: FastifyInstance, options: Pick<ContentDeps, '
     async (request, reply) => {
       refuse(bodyFaults(body, request.body ?? {}))
       const { code } = request.body as PropertiesBody
-      const language = languageOf(request.headers['language'])
+      const language = languageOf(request)
       reply.header('cache-control', 'no-store')
       const data = code === 'network_type'
         ? [await networkOf(options, request)]

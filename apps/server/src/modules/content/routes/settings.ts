@@ -29,7 +29,7 @@ export function addSettings(app: FastifyInstance, deps: SettingsDeps): void {
     },
     async (request) => {
       const { status, page_size, page_cur } = readBody(request.body)
-      const config = await loadConfig(deps, languageOf(request.headers['language']))
+      const config = await loadConfig(deps, languageOf(request))
       const list = rowsOf(config).filter((row) => row.status === status)
       const from = (page_cur - 1) * page_size
       const data: Static<typeof Settings> = {

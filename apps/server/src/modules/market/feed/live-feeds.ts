@@ -11,6 +11,7 @@ import type { FeedBoard } from './feed-board.ts'
 import { followedMarkets, venueOf } from './followed-markets.ts'
 import type { MarketChanges } from './followed-markets.ts'
 import type { KnownListings } from './known-listings.ts'
+import { OutageLog } from './outage-log.ts'
 import { PrintRoom } from './print-room.ts'
 import { VenueDesk } from './venue-desk.ts'
 import type { DeskOptions, PastOfMarkets } from './venue-desk.ts'
@@ -22,7 +23,7 @@ export interface LiveFeedOptions {
   readonly bus: Bus
   readonly clock: Clock
   readonly log: Log
-  readonly env: Pick<Env, 'markets' | 'venueUrls'>
+  readonly env: Pick<Env, 'markets' | 'venueUrls'> & Partial<Pick<Env, 'demo'>>
   readonly board: FeedBoard
   /** Fetches the past of what is followed. */
   readonly past?: PastOfMarkets
@@ -46,8 +47,9 @@ const TIDY_EVERY_MS = 5 * 60_000
  */
 export function startLiveFeeds(options: LiveFeedOptions): { stop(): Promise<void> } {
   const { changes, env, log, board } = options
-  const deskOptions = { ...options, openFeed: options.openFeed ?? openVenueFeed, openRest: options.openRest ?? openVenueRest, room: options.room ?? new PrintRoom(), gate: new CommitGate(), closeGate: new CommitGate(1, CLOSE_REST_SHARE) }
   const desks = new Map<string, VenueDesk>()
+  const outages = new OutageLog({ log, hasDemo: env.demo === true, venues: () => [...desks.keys()] })
+  const deskOptions = { ...options, outages, openFeed: options.openFeed ?? openVenueFeed, openRest: options.openRest ?? openVenueRest, room: options.room ?? new PrintRoom(), gate: new CommitGate(), closeGate: new CommitGate(1, CLOSE_REST_SHARE) }
   const stopping = new AbortController()
 
   function want(symbols: readonly string[]): void {
@@ -92,6 +94,7 @@ export function startLiveFeeds(options: LiveFeedOptions): { stop(): Promise<void
       stopping.abort()
       await running
       await Promise.all([...desks.values()].map((desk) => desk.stop()))
+      outages.close()
       board.show(null)
     },
   }

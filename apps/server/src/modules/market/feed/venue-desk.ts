@@ -12,6 +12,7 @@ import type { CommitGate } from './commit-gate.ts'
 import { isSameMarket, type KnownListings } from './known-listings.ts'
 import { MarketFollower } from './market-follower.ts'
 import type { MarketReport, VenueReport } from './market-report.ts'
+import type { OutageLog } from './outage-log.ts'
 import type { PrintRoom } from './print-room.ts'
 import type { RepairTraits } from './repair-traits.ts'
 import { PrintSkew } from './rules/print-skew.ts'
@@ -22,6 +23,7 @@ export interface DeskOptions {
   readonly clock: Clock
   readonly log: Log
   readonly room: PrintRoom
+  readonly outages: OutageLog
   readonly gate: CommitGate
   readonly closeGate: CommitGate
   readonly past?: PastOfMarkets
@@ -156,13 +158,14 @@ export class VenueDesk implements FeedListener {
         await this.#followKnown(signal)
         await this.#start(signal)
         if (this.#note !== null) log.info({ venue: this.venue }, 'the exchange answers again')
+        this.#options.outages.answered(this.venue)
         this.#note = null
         attempt = 0
         if (this.#unlisted.size === 0) wait = (this.#options.relistMs ?? RELIST_ALL_MS) * (0.75 + Math.random() / 2)
       } catch (error) {
         if (signal.aborted) break
         const why = error instanceof RangeError ? new Error(`there is no exchange ${this.venue}`) : error
-        if (this.#note === null) log.warn({ venue: this.venue, error: shortOf(why) }, 'an exchange cannot be reached; its markets wait and it is tried again')
+        if (this.#note === null) this.#options.outages.failed(this.venue, shortOf(why))
         this.#note = shortOf(why)
         wait = Math.min(RETRY_MOST_MS, RETRY_MS * 2 ** Math.min(attempt, 10)) * (0.75 + Math.random() / 2)
       }

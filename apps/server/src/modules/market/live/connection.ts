@@ -3,7 +3,7 @@ import type { AlertEvent, ClientMessage, ClientOp, ResyncReason, RouteRule, Serv
 import { CLIENT_OPS, STREAM_VERSION } from '@flowprint/contract'
 import type { Language } from '@flowprint/messages'
 import type { WebSocket } from 'ws'
-import { AppError, assertMayCall, asAppError, languageOf, presentError } from '../../../platform/http/index.ts'
+import { AppError, assertMayCall, asAppError, knownLanguage, presentError } from '../../../platform/http/index.ts'
 import type { Access, AccessOf, Fault } from '../../../platform/http/index.ts'
 import { loadInstrument } from '../load-instrument.ts'
 import type { Instrument } from '../tape/index.ts'
@@ -50,7 +50,7 @@ export class Connection {
   readonly #helloTimer: NodeJS.Timeout
   readonly #subscriptions = new Map<string, Subscription>()
   #work: Promise<void> = Promise.resolve()
-  #language: Language = languageOf(undefined)
+  #language: Language
   #authorization = ''
   /** null until hello. */
   #access: Access | null = null
@@ -61,9 +61,10 @@ export class Connection {
   #endAlerts: (() => void) | undefined
   #closed = false
 
-  constructor(socket: WebSocket, ip: string, deps: ConnectionDeps) {
+  constructor(socket: WebSocket, { ip, language }: { readonly ip: string; readonly language: Language }, deps: ConnectionDeps) {
     this.#socket = socket
     this.#ip = ip
+    this.#language = language
     this.#deps = deps
     this.#outbox = new Outbox(socket, BACKLOG_BYTES, () => this.#dropBacklog())
     this.#rate = new MessageRate(deps.factor)
@@ -132,7 +133,7 @@ export class Connection {
   async #hello({ authorization = '', language }: Extract<ClientMessage, { op: 'hello' }>): Promise<void> {
     if (this.#access !== null) throw badOp(CLIENT_OPS.filter((op) => op !== 'hello'))
     clearTimeout(this.#helloTimer)
-    this.#language = languageOf(language)
+    this.#language = knownLanguage(language) ?? this.#language
     this.#authorization = authorization
     const access = await this.#deps.accessOf({ authorization, ip: this.#ip })
     try {

@@ -1,3 +1,4 @@
+import type { Language } from '@flowprint/messages'
 import type { FastifyBaseLogger } from 'fastify'
 import type { WebSocket } from 'ws'
 import type { Bus } from '../../../platform/bus/index.ts'
@@ -45,9 +46,10 @@ export class StreamServer {
     this.#timers = [setInterval(() => this.#tick(), tickMs).unref(), setInterval(() => this.#ping(), PING_MS).unref()]
   }
 
-  accept(socket: WebSocket, ip: string): void {
+  /** `language`: of a caller whose hello names none. */
+  accept(socket: WebSocket, ip: string, language: Language): void {
     const { accessOf, factor, alerts, recheckMs } = this.#options
-    this.#connections.set(socket, new Connection(socket, ip, { hub: this.#hub, accessOf, count: this.#count, factor, alerts, recheckMs }))
+    this.#connections.set(socket, new Connection(socket, { ip, language }, { hub: this.#hub, accessOf, count: this.#count, factor, alerts, recheckMs }))
     this.#answered.add(socket)
     socket.on('pong', () => this.#answered.add(socket))
     socket.once('close', () => this.#connections.delete(socket))

@@ -1,7 +1,7 @@
 import { ErrorAnswer } from '@flowprint/contract'
 import type { FastifyInstance } from 'fastify'
 import { Gauge } from 'prom-client'
-import { AppError, limitedTo } from '../../../platform/http/index.ts'
+import { AppError, defaultLanguageOf, limitedTo } from '../../../platform/http/index.ts'
 import { StreamServer } from '../live/stream-server.ts'
 import type { MarketOptions } from './market-options.ts'
 
@@ -28,7 +28,7 @@ export function addStream(app: FastifyInstance, options: MarketOptions): void {
       wsHandler: (socket, request) => {
         open.inc()
         socket.once('close', () => open.dec())
-        server.accept(socket, request.ip)
+        server.accept(socket, request.ip, defaultLanguageOf(request))
       },
     })
   })

@@ -1,0 +1,91 @@
+// Faults of the machine at a start: each is a clear message, and nothing is half made.
+import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, expect, test } from 'vitest'
+import { emptyDatabase } from '../test-database.ts'
+import { addressIn, cleanUp, enterableFolder, startProgram } from './program.ts'
+
+afterEach(cleanUp)
+
+test('a taken port is reported before anything is created', async () => {
+  const taken = createServer().listen(0, '127.0.0.1')
+  await once(taken, 'listening')
+  const { port } = taken.address() as AddressInfo
+  const dataDir = join(enterableFolder(), 'data')
+  const program = startProgram(dataDir, { PORT: String(port) })
+  expect(await program.ended).toBe(1)
+  expect(program.output.trim()).toBe(`PORT ${port} on 127.0.0.1 is taken. Another one: PORT=${port + 1} npm start`)
+  expect(existsSync(dataDir)).toBe(false)
+  taken.close()
+})
+
+test('variables that look like ours are reported at the start', async () => {
+  const program = startProgram(enterableFolder(), { NATS_URL: 'nats://localhost', SMPT_URL: 'smtps://mail.example' })
+  await program.says('NATS_URL is not a variable of this program and has no effect.')
+  await program.says('SMPT_URL is not a variable of this program and has no effect. Did you mean SMTP_URL?')
+})
+
+const mounted = mkdtempSync(join(tmpdir(), 'flowprint-read-only-'))
+const isMounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=300m,mode=711', 'flowprint-test', mounted]).status === 0
+if (!isMounted) process.stderr.write('start-faults.test.ts: a read-only file system cannot be mounted here (needs root), so its tests did not run\n')
+
+test.runIf(isMounted).each([
+  ['an empty one', false, false],
+  ['one that was used before', true, false],
+  ['an empty one beside DATABASE_URL', false, true],
+])('a read-only DATA_DIR is reported in one sentence: %s', async (_, wasUsed, isForeign) => {
+  const dataDir = join(mounted, `${wasUsed}-${isForeign}`)
+  mkdirSync(dataDir, { mode: 0o711 })
+  const database = isForeign ? await emptyDatabase() : null
+  const env: Record<string, string> = database === null ? {} : { DATABASE_URL: database.url }
+  if (wasUsed) {
+    const before = startProgram(dataDir, env)
+    await before.says('answers on')
+    await before.end()
+  }
+  spawnSync('mount', ['-o', 'remount,ro', mounted])
+  try {
+    const program = startProgram(dataDir, env)
+    expect(await program.ended).toBe(1)
+    expect(program.output).toContain(`DATA_DIR ${dataDir} cannot be written`)
+    expect(program.output).not.toContain('    at ')
+    expect(program.output.trim().split('\n')).toHaveLength(1)
+  } finally {
+    spawnSync('mount', ['-o', 'remount,rw', mounted])
+    await database?.drop()
+  }
+})
+
+afterAll(() => {
+  if (isMounted) spawnSync('umount', [mounted])
+  rmSync(mounted, { recursive: true })
+})
+
+test('of two starts in development on one database, the second leaves the accounts of the first as they are and says so', async () => {
+  const database = await emptyDatabase()
+  const [first, second] = [enterableFolder(), enterableFolder()]
+  const env = { DATABASE_URL: database.url, NODE_ENV: 'development', DEMO: '0' }
+  const programs = [startProgram(first, env), startProgram(second, env)]
+  for (const program of programs) await program.says('answers on')
+  const accounts = [first, second].filter((dataDir) => existsSync(join(dataDir, 'dev-accounts.json')))
+  expect(accounts).toHaveLength(1)
+  expect(programs.filter(({ output }) => output.includes('Another server uses this database.'))).toHaveLength(1)
+  const { member } = JSON.parse(readFileSync(join(accounts[0], 'dev-accounts.json'), 'utf8')) as { member: { email: string; password: string } }
+  for (const program of programs) {
+    const answer = await fetch(`${addressIn(program.output)}/api/login`, {
+      method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ email: member.email, password: member.password }),
+    })
+    expect(await answer.json()).toMatchObject({ code: 200 })
+  }
+  await cleanUp()
+  // Alone, a start whose file is missing sets new passwords.
+  const alone = startProgram(enterableFolder(), env)
+  await alone.says('Accounts of development, kept in')
+  await cleanUp()
+  await database.drop()
+})
