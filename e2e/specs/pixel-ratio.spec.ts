@@ -1,19 +1,9 @@
-import type { Page } from '@playwright/test'
-import { axisTexts, recordAxisTexts } from '../support/axis-texts.ts'
+import { axisPrice, lastPriceLabel, recordAxisTexts } from '../support/axis-texts.ts'
 import { barsBox, reading } from '../support/readout.ts'
 import { expect, test } from '../support/test.ts'
 
 /** CSS px by which a label may be off: the edges of rows fall on whole pixels. */
 const TOLERANCE_PX = 2
-const PRICE = /^\d+(\.\d+)?$/
-
-/** What the charting library writes on its axis for the crosshair at this height. */
-async function axisPrice(page: Page, x: number, y: number): Promise<number> {
-  await page.mouse.move(x, y + 3)
-  await page.mouse.move(x, y)
-  const at = (await axisTexts(page)).findLast(({ text, own, y: middle }) => !own && PRICE.test(text) && Math.abs(middle - y) < 8)
-  return Number(at?.text ?? Number.NaN)
-}
 
 for (const deviceScaleFactor of [1, 2, 3]) {
   test.describe(`at scale factor ${deviceScaleFactor}`, () => {
@@ -29,7 +19,7 @@ for (const deviceScaleFactor of [1, 2, 3]) {
       expect(pricePerPx).toBeGreaterThan(0)
 
       await expect.poll(async () => {
-        const label = (await axisTexts(page)).findLast(({ text, own }) => own && PRICE.test(text))
+        const label = await lastPriceLabel(page)
         if (label === undefined) return Infinity
         return Math.abs((await axisPrice(page, x, label.y)) - Number(label.text)) / pricePerPx
       }, { message: 'CSS px between the label of the last price and its value on the axis' }).toBeLessThan(TOLERANCE_PX)

@@ -6,11 +6,11 @@ const BTC = 'DEMO:BTCUSD'
 test('bars of trades: chosen from the list, numbered within the day, older pages behind them, there after a reload', async ({ page, order }) => {
   await order.open({ symbol: BTC, cycle: '5m' })
   await page.getByRole('button', { name: /^Cycle/ }).click()
-  await page.getByRole('button', { name: '100 trades' }).click()
+  await page.getByRole('button', { name: '500 trades' }).click()
   await order.switchButton.click()
-  await expect(page).toHaveURL(/cycle=100t/)
+  await expect(page).toHaveURL(/cycle=500t/)
   await order.ready()
-  await expect(order.readout).toContainText(/100t.*#\d+/)
+  await expect(order.readout).toContainText(/500t.*#\d+/)
   await expect.poll(() => order.barsLoaded()).toBeGreaterThanOrEqual(500)
 
   const { left, right, top, bottom } = await barsBox(page)
@@ -31,7 +31,7 @@ test('bars of trades: chosen from the list, numbered within the day, older pages
 
   await page.reload()
   await order.ready()
-  await expect(order.readout).toContainText(/100t.*#\d+/)
+  await expect(order.readout).toContainText(/500t.*#\d+/)
 })
 
 test("a volume of one's own is a cycle too; what is none is said at the field", async ({ page, order }) => {

@@ -43,3 +43,23 @@ export async function axisTexts(page: Page): Promise<readonly AxisText[]> {
     })
   })
 }
+
+const PRICE = /^\d+(\.\d+)?$/
+/** How far from the pointer the middle of the crosshair's label may be, CSS px. */
+const NEAR_PX = 12
+
+/** What the charting library writes on its axis for the crosshair at this height; moves the pointer there. */
+export async function axisPrice(page: Page, x: number, y: number): Promise<number> {
+  for (let attempt = 0; attempt < 10; attempt++) {
+    await page.mouse.move(x, y + 3)
+    await page.mouse.move(x, y)
+    const label = (await axisTexts(page)).findLast(({ text, own, y: middle }) => !own && PRICE.test(text) && Math.abs(middle - y) < NEAR_PX)
+    if (label !== undefined) return Number(label.text)
+  }
+  return Number.NaN
+}
+
+/** The label of the last price. */
+export async function lastPriceLabel(page: Page): Promise<AxisText | undefined> {
+  return (await axisTexts(page)).findLast(({ text, own }) => own && PRICE.test(text))
+}

@@ -53,7 +53,7 @@ describe('worked examples of docs/formulas', () => {
     const samples = [sample(15_000, 500, 3), sample(60_000, 500, 12), sample(300_000, 384, 24), sample(7_200_000, 17, 120)]
     const step = (cycleMs: number, stored: number | null = null) =>
       recommendStep({ tickSize: '0.01', cycleMs, samples, price: 8300, stored })
-    expect([step(60_000), step(300_000), step(300_000, 5), step(300_000, 1), step(7_200_000)]).toEqual([1, 2, 2, 1, 5])
+    expect([step(60_000), step(300_000), step(300_000, 5), step(300_000, 1), step(7_200_000)]).toEqual([2, 5, 5, 5, 10])
   })
 
   test('completeness.md: one hole in a file of five prints', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import {
-  precisionFor, precisionOptions, rememberPrecision, rememberedPrecision, stepOf, tidyPrecision,
+  precisionFor, precisionOptions, recommendedPrecision, rememberPrecision, rememberedPrecision, stepOf, tidyPrecision,
 } from '../../src/features/order-flow/model/precision.ts'
-import { MENUS } from './menus.ts'
+import { market, MENUS } from './menus.ts'
 
 const LTC = 'BINANCE:LTCUSDT'
 
@@ -26,9 +26,18 @@ describe('a precision', () => {
 describe('the precision of a symbol and cycle', () => {
   it('is the recommended one', () => expect(precisionFor(MENUS, {}, LTC, '5m')).toBe('0.05'))
 
-  it('of bars of trades and of volume is that of five minutes', () => {
+  it('of bars of trades and of volume follows from the sizes in the menus, else from five minutes', () => {
     expect(precisionFor(MENUS, {}, LTC, '1000t')).toBe('0.05')
+    const menus = { ...MENUS, recommend: { [LTC]: { '5m': '0.05', '100t': '0.01', '500v': '0.1' } } }
+    expect(precisionFor(menus, {}, LTC, '100t')).toBe('0.01')
+    expect(precisionFor(menus, {}, LTC, '400t')).toBe('0.02')
+    expect(precisionFor(menus, {}, LTC, '2000v')).toBe('0.2')
     expect(precisionFor(MENUS, { [`${LTC} 2.5v`]: '0.1' }, LTC, '2.5v')).toBe('0.1')
+  })
+
+  it.each([[60, '0.05'], [40, '0.05'], [30, '0.05'], [20, '0.1'], [9, '0.2'], [0, '0.5']])('considers the height of the pane: with room for %d rows it is %s', (rows, precision) => {
+    const menus = { ...MENUS, symbol: [market(LTC, 'LTC/USDT', { precision: ['0.01', '0.02', '0.05', '0.1', '0.2', '0.5'] })] }
+    expect(recommendedPrecision(menus, LTC, '5m', rows)).toBe(precision)
   })
 
   it('is the finest where none is recommended', () => expect(precisionFor(MENUS, {}, LTC, '1h')).toBe('0.01'))

@@ -1,7 +1,7 @@
 import type { IChartApiBase, IPaneApi } from 'lightweight-charts'
 import type { ChartSettings, PaneName } from '../api.ts'
 import { quantityText } from '../format/quantity-text.ts'
-import { STATISTIC_ROW, STATISTICS } from '../layout/statistic-fit.ts'
+import { MAX_PANE_SHARE, PANE_HEIGHTS, SEPARATOR, TIME_AXIS } from '../layout/pane-heights.ts'
 import { CvdPane } from './cvd-pane.ts'
 import { Guard } from './guard.ts'
 import type { HiddenSeries } from './hidden-series.ts'
@@ -10,20 +10,9 @@ import type { LivePane, PaneHost } from './pane-host.ts'
 import { StatisticsPane } from './statistics-pane.ts'
 import { VolumePane } from './volume-pane.ts'
 
-/** Heights the panes ask for, CSS px, and the part of the chart that all of them together may take. */
-const HEIGHTS: Record<Exclude<PaneName, 'main'>, number> = {
-  volume: 68,
-  cvd: 76,
-  statistics: STATISTIC_ROW * STATISTICS.length,
-}
-const MOST_SHARE = 0.46
 /** The library makes panes no lower by dragging; rounding to pixels is no drag. CSS px. */
 const LEAST_HEIGHT = 30
 const DRAG_SLACK = 3
-/** Height of the library's lines between panes, CSS px. */
-const SEPARATOR = 1
-/** Height of the time axis until the library has laid it out, CSS px. */
-const TIME_AXIS = 26
 const ORDER = ['cvd', 'volume', 'statistics'] as const
 
 interface Entry {
@@ -41,7 +30,7 @@ export class PaneStack {
   #height = 0
   #mainHeight = 0
   /** Heights that are wanted, and those that were given: less where the chart is low. */
-  readonly #wanted = { ...HEIGHTS }
+  readonly #wanted = { ...PANE_HEIGHTS }
   readonly #set: Partial<Record<Entry['name'], number>> = {}
 
   constructor(chart: IChartApiBase<number>, host: PaneHost) {
@@ -118,7 +107,7 @@ export class PaneStack {
     const total = this.#height - (this.#chart.timeScale().height() || TIME_AXIS) - this.#entries.length * SEPARATOR
     if (total <= 0) return
     const asked = this.#entries.reduce((sum, entry) => sum + this.#wanted[entry.name], 0)
-    const share = asked > total * MOST_SHARE ? (total * MOST_SHARE) / asked : 1
+    const share = asked > total * MAX_PANE_SHARE ? (total * MAX_PANE_SHARE) / asked : 1
     this.#entries.forEach(({ name }, n) => {
       this.#set[name] = this.#wanted[name] * share
       stretch(panes[n + 1], this.#wanted[name] * share)

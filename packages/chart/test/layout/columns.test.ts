@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { columnLeft, columnParts, columnsWithin } from '../../src/layout/columns.ts'
+import { columnLeft, columnParts, columnsWithin, ROOMY_COLUMN } from '../../src/layout/columns.ts'
 
 const ALL = { candle: true, stacks: true, valueArea: true }
 
@@ -40,10 +40,13 @@ describe('columns', () => {
       const p = columnParts(width, ratio, ALL)
       for (const value of Object.values(p)) expect(Number.isInteger(value)).toBe(true)
       expect(p.stemLeft + p.stemWidth).toBeLessThanOrEqual(p.cellsLeft)
-      expect(p.sellStackLeft + p.stackWidth).toBeLessThanOrEqual(p.cellsLeft)
+      // beside the cells, or on their edges where there is no room
+      const besideCells = css >= ROOMY_COLUMN + 1 ? p.stackWidth : 0
+      expect(p.sellStackLeft + besideCells).toBeLessThanOrEqual(p.cellsLeft)
+      expect(p.sellStackLeft + p.stackWidth).toBeLessThan(p.cellsRight)
       expect(p.cellsLeft).toBeLessThan(p.cellsRight)
       expect(p.middle).toBeGreaterThanOrEqual(p.cellsLeft)
-      if (css >= 12) expect(p.cellsRight + p.stackWidth).toBeLessThanOrEqual(width)
+      if (css >= 12) expect(p.buyStackLeft + p.stackWidth).toBeLessThanOrEqual(width)
     }
   })
 

@@ -28,14 +28,14 @@ describe('the level of detail', () => {
   })
 
   it('as rows get lower numbers fade, then cells', () => {
-    expect(chooseDetail({ ...READABLE, rowPx: 10 })).toMatchObject({ level: 'numbers', numbers: 0.5 })
-    expect(chooseDetail({ ...READABLE, rowPx: 8 }).level).toBe('cells')
+    expect(chooseDetail({ ...READABLE, rowPx: 9 })).toMatchObject({ level: 'numbers', numbers: 0.5 })
+    expect(chooseDetail({ ...READABLE, rowPx: 7.9 }).level).toBe('cells')
     expect(chooseDetail({ ...READABLE, rowPx: 2 }).cells).toBeCloseTo(0.444, 3)
     expect(chooseDetail({ ...READABLE, rowPx: 1 }).level).toBe('candles')
   })
 
   it('one number per row fits where two do not', () => {
-    const narrow = { ...READABLE, columnPx: 44, cellsPx: 30 }
+    const narrow = { ...READABLE, columnPx: 40, cellsPx: 26 }
     expect(chooseDetail(narrow).level).toBe('cells')
     expect(chooseDetail({ ...narrow, mode: 'delta' }).level).toBe('numbers')
   })

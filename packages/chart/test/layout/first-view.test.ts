@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { firstColumn } from '../../src/layout/first-view.ts'
 
 const HEIGHT = 470
-/** Rows with room for numbers in that height. */
-const ROOM = 38
+/** Rows with room for numbers in that height: 10 px each, and the margins. */
+const ROOM = 41
 const view = (more: Partial<Parameters<typeof firstColumn>[0]>) =>
   firstColumn({ width: 1200, column: 100, isPhone: false, height: HEIGHT, bars: 500, spanOf: () => ({ low: 0, high: ROOM - 1 }), ...more })
 
@@ -24,6 +24,10 @@ describe('the first view', () => {
 
   it.each([[280, 6], [330, 6], [400, 8], [520, 8]])('begins on a phone of %d px with %d bars', (width, bars) => {
     expect(width / view({ width, column: 50, isPhone: true })).toBeCloseTo(bars, 6)
+  })
+
+  it('begins with six bars on a tablet too', () => {
+    expect(view({ width: 560 })).toBeCloseTo(560 / 6, 6)
   })
 
   it('stretches few bars within reason', () => {

@@ -8,7 +8,7 @@ const DAYS = 5
 const SEEDS = [1, 5, 20240808]
 const CYCLES = [60_000, 300_000, 900_000]
 /** Share of bars in percent, as measured on real tapes (INDICATORS 8 and 9). */
-const RANGES = { effort: [1.5, 7], stacks: [1, 35], stackZones: [1, 12], clusters: [1, 19] } as const
+const RANGES = { effort: [1.5, 7], stacks: [1, 35], stackZones: [1, 12], clusters: [0.5, 19] } as const
 
 const settings = parseSettings({ zones: { kinds: { cluster: true } } })
 

@@ -84,7 +84,7 @@ export const order: Shape<typeof zh> = {
     panPrice: 'Pan in price',
     zoom: 'Zoom the time axis in / out',
     zoomPrice: 'Zoom the price axis in / out',
-    auto: 'Automatic price scale',
+    auto: 'Price scale: fit all bars / readable numbers',
     oldest: 'To the oldest loaded bar',
     now: 'Back to now',
     full: 'Full screen',

@@ -81,7 +81,7 @@ export const order = {
     panPrice: '上下平移',
     zoom: '放大 / 缩小时间轴',
     zoomPrice: '放大 / 缩小价格轴',
-    auto: '价格轴自动',
+    auto: '价格坐标：显示全部柱 / 可读数字',
     oldest: '到已加载的最早一根',
     now: '回到最新',
     full: '全屏',

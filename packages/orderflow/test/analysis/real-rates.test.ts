@@ -58,7 +58,8 @@ describe('how often the rules fire on real tapes', () => {
     expect(found.stacks3).toBeLessThanOrEqual(35)
     expect(found.stackZones).toBeGreaterThanOrEqual(1)
     expect(found.stackZones).toBeLessThanOrEqual(12)
-    expect(found.clusters).toBeGreaterThanOrEqual(1)
+    // Clusters are born within a bar: fewer where a bar has 9 rows than where it has 18.
+    expect(found.clusters).toBeGreaterThanOrEqual(0.5)
     expect(found.clusters).toBeLessThanOrEqual(19)
     expect(found.unfinished).toBeGreaterThanOrEqual(1)
     expect(found.unfinished).toBeLessThanOrEqual(15)

@@ -68,28 +68,46 @@ describe('typicalSpan', () => {
 describe('recommendStep', () => {
   test.each([
     { span: 1, step: 1, rule: 'the tick suffices' },
-    { span: 18, step: 1, rule: '18 rows are allowed' },
-    { span: 19, step: 2, rule: '19 are not' },
-    { span: 36, step: 2, rule: 'exactly 18 rows of 2' },
-    { span: 37, step: 5, rule: 'the next of the ladder, not the next number' },
-    { span: 900, step: 50, rule: '900 / 18' },
-    { span: 901, step: 100, rule: 'just above' },
+    { span: 9, step: 1, rule: '9 rows are allowed' },
+    { span: 10, step: 2, rule: '10 are not' },
+    { span: 18, step: 2, rule: 'exactly 9 rows of 2' },
+    { span: 19, step: 5, rule: 'the next of the ladder, not the next number' },
+    { span: 450, step: 50, rule: '450 / 9' },
+    { span: 451, step: 100, rule: 'just above' },
   ])('a span of $span ticks: step $step, $rule', ({ span, step }) => {
     expect(recommend(span)).toBe(step)
   })
 
   test.each([
-    { stored: 10, step: 10, rule: '10 rows: stays' },
+    { stored: 10, step: 10, rule: '10 rows: stays, though 9 are wanted' },
     { stored: 20, step: 20, rule: '5 rows: stays' },
-    { stored: 50, step: 10, rule: '2 rows: replaced' },
-    { stored: 5, step: 5, rule: '20 rows: stays, though 18 are wanted' },
-    { stored: 2, step: 10, rule: '50 rows: replaced' },
+    { stored: 50, step: 20, rule: '2 rows: replaced' },
+    { stored: 5, step: 20, rule: '20 rows: replaced' },
   ])('a span of 100 ticks with $stored stored: $rule', ({ stored, step }) => {
     expect(recommend(100, stored)).toBe(step)
   })
 
-  test('24 rows stay, a tick more does not', () => {
-    expect([recommend(240, 10), recommend(241, 10)]).toEqual([10, 20])
+  test('10 rows stay, a tick more does not', () => {
+    expect([recommend(100, 10), recommend(101, 10)]).toEqual([10, 20])
+  })
+
+  test('the ten newest bars of a random walk fit a pane of 470 px in rows of 10 px, at most times', () => {
+    const MAX_ROWS = Math.floor((470 - 2 * 26) / 10)
+    let state = 7
+    const random = () => (state = (state * 1_103_515_245 + 12_345) % 2 ** 31) / 2 ** 31
+    let price = 1_000_000
+    const walk = Array.from({ length: 400 }, () => {
+      const prices = Array.from({ length: 60 }, () => (price += Math.round((random() - 0.5) * 12)))
+      return { cells: [[0, 1, 0]] as [number, number, number][], low: Math.min(...prices), high: Math.max(...prices) }
+    })
+    const bars = makeBars(walk)
+    const step = recommendStep({ tickSize: '0.01', cycleMs: MINUTE, samples: [sampleSpans(bars)], price })
+    const fits = Array.from({ length: 391 }, (_, i) => {
+      const ten = walk.slice(i, i + 10)
+      const rows = Math.floor(Math.max(...ten.map(({ high }) => high)) / step) - Math.floor(Math.min(...ten.map(({ low }) => low)) / step) + 1
+      return rows <= MAX_ROWS
+    })
+    expect(fits.filter(Boolean).length / fits.length).toBeGreaterThan(0.8)
   })
 
   test('without bars: the ladder step nearest to price / 10,000, the lower of two', () => {

@@ -1,6 +1,7 @@
 import type { Menus, MenuSymbol } from '@flowprint/contract'
 import { decimalUnit, isSequenceCycle, sequenceStep, stepText, toUnits } from '@flowprint/orderflow'
 import { readJson, STORAGE_KEYS, writeJson } from '../../../shared/local-store.ts'
+import { paneRows } from './pane-rows.ts'
 
 /** The user's own precision per symbol and cycle. */
 export type PrecisionMemory = Readonly<Record<string, string>>
@@ -24,8 +25,26 @@ export function tidyPrecision(precision: string, tickSize: string): string | nul
   return stepText(step, tickSize)
 }
 
-/** Sizes of trades and volume that the menus do not name follow from those that they name. */
-export function recommendedPrecision(menus: Menus, symbol: string, cycle: string): string | undefined {
+/** A size of trades or volume is taken to be like this cycle where no other size is known. */
+const LIKE = '5m'
+
+/** Rows of the pane that recommendations are made for (docs/formulas/precision.md). */
+const USUAL_ROWS = 40
+
+/** The recommended precision: a taller step of the ladder where the pane has room for clearly fewer `rows` than usual. */
+export function recommendedPrecision(menus: Menus, symbol: string, cycle: string, rows = paneRows()): string | undefined {
+  const text = menuPrecision(menus, symbol, cycle)
+  const market = menus.symbol.find(({ value }) => value === symbol)
+  const step = text === undefined || market === undefined ? null : stepOf(text, market.tick_size)
+  if (rows >= USUAL_ROWS || step === null || market === undefined) return text
+  const wanted = (step * USUAL_ROWS) / Math.max(1, rows)
+  const distance = (other: number) => Math.abs(Math.log(other / wanted))
+  const steps = market.precision.flatMap((one) => stepOf(one, market.tick_size) ?? []).filter((one) => one > step)
+  return stepText(steps.reduce((best, one) => (distance(one) < distance(best) ? one : best), step), market.tick_size)
+}
+
+/** What the menus recommend; sizes of trades and volume that they do not name follow from those that they name. */
+function menuPrecision(menus: Menus, symbol: string, cycle: string): string | undefined {
   const known = menus.recommend[symbol]
   if (known === undefined || cycle in known || !isSequenceCycle(cycle)) return known?.[cycle]
   const tickSize = menus.symbol.find(({ value }) => value === symbol)?.tick_size
@@ -35,7 +54,7 @@ export function recommendedPrecision(menus: Menus, symbol: string, cycle: string
     return step === null ? [] : [[name, step] as const]
   })
   const step = sequenceStep(Object.fromEntries(steps), cycle, tickSize)
-  return step === null ? undefined : stepText(step, tickSize)
+  return step === null ? known[LIKE] : stepText(step, tickSize)
 }
 
 /** Once symbol and cycle are chosen: the user's own choice, else the recommended one, else the finest on the ladder. */

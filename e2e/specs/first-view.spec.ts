@@ -1,0 +1,71 @@
+import type { Page } from '@playwright/test'
+import { footprint } from '../support/api.ts'
+import { axisPrice, recordAxisTexts } from '../support/axis-texts.ts'
+import { barsBox } from '../support/readout.ts'
+import { expect, test } from '../support/test.ts'
+
+const CYCLES = ['1m', '5m', '15m', '1h', '4h']
+const SCREENS = [
+  { width: 390, height: 844, min: 6, max: 8 },
+  { width: 768, height: 1024, min: 6, max: 8 },
+  { width: 1440, height: 900, min: 6, max: 13 },
+  { width: 2560, height: 1440, min: 11, max: 24 },
+]
+const SYMBOL = 'DEMO:BTCUSD'
+
+/** Prices that the axis names at the top and at the bottom of the pane, by the crosshair. */
+async function priceRange(page: Page): Promise<{ top: number; bottom: number }> {
+  const box = await barsBox(page)
+  const x = (box.left + box.right) / 2
+  return { top: await axisPrice(page, x, box.top + 12), bottom: await axisPrice(page, x, box.bottom - 12) }
+}
+
+for (const { width, height, min, max } of SCREENS) {
+  test.describe(`on ${width} x ${height}`, () => {
+    test.use({ viewport: { width, height } })
+
+    test('the first view shows the newest bars whole, with readable numbers, in every cycle', async ({ page, order, request }) => {
+      test.setTimeout(120_000)
+      await recordAxisTexts(page)
+      for (const cycle of CYCLES) {
+        await order.open({ symbol: SYMBOL, cycle })
+        await page.mouse.move(width / 2, height / 2)
+        const { count, detail } = await order.view()
+        expect(count, `bars of ${cycle}`).toBeGreaterThanOrEqual(min)
+        expect(count, `bars of ${cycle}`).toBeLessThanOrEqual(max)
+        expect(detail, `detail of ${cycle}`).toBe('numbers')
+        const precision = new URL(page.url()).searchParams.get('precision') ?? ''
+        const { top, bottom } = await priceRange(page)
+        const { bars } = await footprint(request, { symbol: SYMBOL, cycle, precision, limit: String(count) })
+        for (const bar of bars.slice(-min, -1)) {
+          expect(Number(bar.high), `high of ${cycle}`).toBeLessThan(top)
+          expect(Number(bar.low), `low of ${cycle}`).toBeGreaterThan(bottom)
+        }
+      }
+    })
+  })
+}
+
+test('zoomed out, all bars stay in view: colours, then candles; A switches to readable numbers and back', async ({ page, order }) => {
+  await order.open({ symbol: SYMBOL, cycle: '1m' })
+  await order.chart.focus()
+  const levels = new Set<string | undefined>()
+  for (let i = 0; i < 30; i++) {
+    await page.keyboard.press('-')
+    levels.add((await order.view()).detail)
+  }
+  await expect.poll(async () => (await order.view()).detail).toBe('candles')
+  expect([...levels]).toEqual(['numbers', 'cells', 'candles'])
+
+  // Rows of one tick are too low for numbers as long as every bar has to be in view.
+  await order.open({ symbol: SYMBOL, cycle: '15m', precision: '0.5' })
+  await expect.poll(async () => (await order.view()).detail).not.toBe('numbers')
+  await order.chart.focus()
+  await page.keyboard.press('a')
+  await expect.poll(async () => (await order.view()).detail).toBe('numbers')
+  await page.keyboard.press('a')
+  await expect.poll(async () => (await order.view()).detail).not.toBe('numbers')
+  const { right, top } = await barsBox(page)
+  await page.mouse.dblclick(right + 30, top + 100)
+  await expect.poll(async () => (await order.view()).detail).toBe('numbers')
+})
