@@ -36,7 +36,7 @@ function axisWidth(theme: ChartTheme, format: ChartFormat): number {
 export function readableColumn(scene: Scene, width: number): number {
   const small = width < SMALL_WIDTH
   const halves = scene.settings.mode === 'bidAsk' ? 2 : 1
-  const parts = columnParts(100, 1, scene.settings.layers)
+  const parts = columnParts(100, 1, scene.settings.layers, scene.settings.lane)
   const beside = 100 - (parts.cellsRight - parts.cellsLeft)
   const number = scene.strength.needed[small ? 4 : 5] * scene.fonts.digit + NUMBER_PADDING
   // a profile is a picture first: its bars need length beside the number
