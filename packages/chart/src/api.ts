@@ -36,6 +36,8 @@ export interface ChartSettings {
     readonly cvd: boolean
     readonly statistics: boolean
   }
+  /** Columns keep room for marks of overlays right of their cells (`Places.laneOf`). */
+  readonly lane?: boolean
   /** Live zones drawn at most, the nearest to price first (IndicatorSettings.zones.maxDrawn). */
   readonly maxZones: number
   /** Cumulative delta as candles (absent), or as a line through the closes (IndicatorSettings.cvd.style). */

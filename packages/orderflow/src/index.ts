@@ -66,6 +66,7 @@ export * from './coverage/coverage.ts'
 export * from './coverage/sequence-coverage.ts'
 
 export * from './settings/settings.ts'
+export { bigTradesSwitch, showsBigTrades } from './settings/big-trades-shown.ts'
 export { needsNativeRows } from './settings/native-rows.ts'
 export * from './settings/default-settings.ts'
 export { parseSettings, MAX_ZONE_BARS } from './settings/parse-settings.ts'

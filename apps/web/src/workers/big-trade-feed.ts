@@ -1,5 +1,5 @@
 import {
-  emptyTrades, leastNotional, LiveBigTrades, lowerBoundTs, mergeTrades, sliceTrades, type BigTrade, type IndicatorSettings, type Trades,
+  emptyTrades, leastNotional, LiveBigTrades, lowerBoundTs, mergeTrades, showsBigTrades, sliceTrades, type BigTrade, type IndicatorSettings, type Trades,
 } from '@flowprint/orderflow'
 import type { CallIdentity } from '../shared/http/request.ts'
 import type { BigTradesWindow, LoadedBigTrades } from './load-big-trades.ts'
@@ -59,6 +59,11 @@ export class BigTradeFeed {
     this.#tools = tools
   }
 
+  /** The settings ask for big trades on the chart's cycle. */
+  get #isShown(): boolean {
+    return this.#request !== null && showsBigTrades(this.#request.settings, this.#request.cycle)
+  }
+
   /** Another chart. */
   begin(view: number, request: ViewRequest, identity: CallIdentity): void {
     this.#drop()
@@ -80,18 +85,18 @@ export class BigTradeFeed {
     this.#closedUntil = seed.closedUntil ?? Infinity
     this.#watermark = seed.closedUntil ?? -Infinity
     if (this.#request) this.#request = { ...this.#request, settings }
-    if (settings.bigTrades.show) void this.#load()
+    if (this.#isShown) void this.#load()
   }
 
   change(settings: IndicatorSettings): void {
     const request = this.#request
     if (!request) return
-    const { show, size } = request.settings.bigTrades
-    const { bigTrades } = settings
+    const wasShown = this.#isShown
+    const { size } = request.settings.bigTrades
     this.#request = { ...request, settings }
-    if (bigTrades.show === show && bigTrades.size === size) return
+    if (this.#isShown === wasShown && settings.bigTrades.size === size) return
     this.#stop()
-    if (bigTrades.show) void this.#load()
+    if (this.#isShown) void this.#load()
     else this.#show([], Infinity)
   }
 
@@ -128,7 +133,7 @@ export class BigTradeFeed {
     const known = this.#seed?.from ?? null
     if (!this.#seed || known === null || from >= known) return
     this.#seed = { ...this.#seed, from }
-    if (this.#from <= known && this.#request?.settings.bigTrades.show) void this.#loadBefore(this.#abort.signal)
+    if (this.#from <= known && this.#isShown) void this.#loadBefore(this.#abort.signal)
   }
 
   #drop(): void {
@@ -153,7 +158,7 @@ export class BigTradeFeed {
   #later(): void {
     this.#againTimer ||= this.#tools.setTimer(() => {
       this.#againTimer = 0
-      if (this.#request?.settings.bigTrades.show) void this.#load()
+      if (this.#isShown) void this.#load()
     }, AGAIN_MS)
   }
 

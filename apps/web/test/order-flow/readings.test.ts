@@ -157,6 +157,11 @@ describe('readings of lots beyond 2^53', () => {
 })
 
 describe('short amounts', () => {
+  it('of counts have no decimals', () => {
+    expect(amountOf(10, { mantissa: 1n, exponent: 0 })).toEqual({ short: '10', exact: '10' })
+    expect(amountOf(12_345, { mantissa: 1n, exponent: 0 })).toEqual({ short: '12.3K', exact: '12,345' })
+  })
+
   it.each([
     ['36712.331', '36.7K', '36,712.331'], ['1168680.445', '1.17M', '1,168,680.445'], ['999.999', '1000', '999.999'], ['0', '0', '0'],
     ['312.390', '312.4', '312.39'], ['0.001', '0.001', '0.001'], ['0.009', '0.009', '0.009'],

@@ -65,6 +65,16 @@ test('what is switched off is not asked for, and is taken away', async () => {
   expect(shown(page.posted)).toEqual([])
 })
 
+test('cycles of an hour and more show them only where that is asked for', async () => {
+  const hourly = { ...LIVE, cycle: '1h' }
+  const page = sessionUnderTest(new FakeMarket(prints(0, 400), 3_600_000, 280_000))
+  await page.open(hourly)
+  expect(page.bigAsked).toEqual([])
+  page.session.receive({ type: 'settings', view: 1, settings: parseSettings({ bigTrades: { size, showLong: true, show: false } }) })
+  await page.settle()
+  expect(page.bigAsked.length).toBe(1)
+})
+
 test('a call that fails is made again', async () => {
   const market = new FakeMarket(prints(0, 400), MINUTE, 280_000)
   const page = sessionUnderTest(market)

@@ -37,6 +37,9 @@ export interface ColumnParts {
   readonly cellsRight: number
   /** Vertical line of the value area's bracket, 1 unit wide; its ends point left to the cells. */
   readonly bracketLeft: number
+  /** Room for marks of overlays, right of everything else; 0 wide where there is none. */
+  readonly laneLeft: number
+  readonly laneWidth: number
   /** A CSS pixel in device px, at least 1. */
   readonly unit: number
 }
@@ -44,14 +47,17 @@ export interface ColumnParts {
 /** Columns narrower than this (CSS px) drop the bracket and have less room for the candle and the stacks. */
 export const ROOMY_COLUMN = 58
 
+/** Widths of the lane for marks (CSS px) in columns from a width on. */
+const LANES = [[70, 10], [ROOMY_COLUMN, 8], [24, 5]] as const
+
 /**
  * Divides a column.
  *
  * Input   width: device px to the next column's left edge; ratio: device px per CSS px; candle, stacks, valueArea: what
- *         is shown. A layer that is off gives its room to the cells.
+ *         is shown; lane: marks of overlays need room. What is not shown gives its room to the cells.
  */
 export function columnParts(
-  width: number, ratio: number, shown: { candle: boolean; stacks: boolean; valueArea: boolean },
+  width: number, ratio: number, shown: { candle: boolean; stacks: boolean; valueArea: boolean }, lane = false,
 ): ColumnParts {
   const unit = Math.max(1, Math.round(ratio))
   const css = width / ratio
@@ -60,17 +66,20 @@ export function columnParts(
   const stemWidth = !shown.candle || css < 12 ? 0 : Math.max(unit, Math.min((roomy ? 4 : 2) * unit, Math.round(width * 0.05)))
   const stackWidth = !shown.stacks ? 0 : roomy ? 3 * unit : css >= 16 ? unit : 0
   const bracket = shown.valueArea && roomy ? 3 * unit : 0
+  const laneWidth = lane ? (LANES.find(([least]) => css >= least)?.[1] ?? 0) * unit : 0
   const stemLeft = gap
   const afterStem = stemLeft + stemWidth + (stemWidth > 0 ? (roomy ? 2 * unit : unit) : 0)
-  // narrow columns have no room for stacks: those lie on the edges of the cells
+  // narrow columns have no room for stacks: they overlap the edges of the cells
   const besideCells = roomy ? stackWidth : 0
   const cellsLeft = afterStem + besideCells
-  const cellsRight = Math.max(cellsLeft + 1, width - gap - bracket - besideCells)
+  const cellsRight = Math.max(cellsLeft + 1, width - gap - laneWidth - bracket - besideCells)
   return {
     stemLeft, stemWidth, unit, stackWidth, cellsLeft, cellsRight,
     sellStackLeft: afterStem,
     buyStackLeft: roomy ? cellsRight : cellsRight - stackWidth,
     middle: Math.round((cellsLeft + cellsRight) / 2),
     bracketLeft: cellsRight + besideCells + bracket - unit,
+    laneLeft: cellsRight + besideCells + bracket,
+    laneWidth,
   }
 }

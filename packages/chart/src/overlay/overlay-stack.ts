@@ -1,5 +1,8 @@
 import type { InstrumentUnits } from '@flowprint/orderflow'
 import type { ChartTheme, Hit } from '../api.ts'
+import { columnLeft, columnParts } from '../layout/columns.ts'
+import { rowTop } from '../layout/vertical.ts'
+import { highRow, lowRow } from '../layout/visible-cells.ts'
 import type { MainViewport, Scene } from '../renderers/scene.ts'
 import type { Overlay, OverlayPointer } from './overlay.ts'
 import { Places } from './places.ts'
@@ -15,6 +18,27 @@ export interface OverlayHost {
   changed(): void
   /** A point of the root, CSS px, in CSS px of the main pane; null outside of it. */
   inMain(x: number, y: number): { x: number; y: number } | null
+}
+
+function placesOf(scene: Scene, view: MainViewport): Places {
+  const { settings } = scene
+  const parts = columnParts(Math.floor(view.columns.spacing), view.ratio, settings.layers, settings.lane)
+  const lane = view.detail.numbers > 0 ? { left: parts.laneLeft, width: parts.laneWidth } : null
+  return new Places(scene.bars, scene.firstSequence, view.columns, view.rows, lane)
+}
+
+function numberArea(scene: Scene, view: MainViewport, { from, to }: { from: number; to: number }): { readonly path: Path2D | null } {
+  if (view.detail.numbers <= 0) return { path: null }
+  const path = new Path2D()
+  for (let i = from; i <= to; i++) {
+    const left = columnLeft(view.columns, scene.firstSequence + i)
+    const width = columnLeft(view.columns, scene.firstSequence + i + 1) - left
+    const { cellsLeft, cellsRight } = columnParts(width, view.ratio, scene.settings.layers, scene.settings.lane)
+    const top = Math.max(0, rowTop(view.rows, highRow(scene.bars, i)))
+    const bottom = Math.min(view.height, rowTop(view.rows, lowRow(scene.bars, i) - 1))
+    if (bottom > top) path.rect(left + cellsLeft, top, cellsRight - cellsLeft, bottom - top)
+  }
+  return { path }
 }
 
 /** The overlays of a chart, from the lowest up, and the pointer that one of them may take. */
@@ -53,11 +77,13 @@ export class OverlayStack {
     const view = this.#host.viewport()
     const units = this.#host.units()
     if (scene === null || view === null || units === null || this.#list.length === 0) return
-    const places = new Places(scene.bars, scene.firstSequence, view.columns, view.rows)
+    const places = placesOf(scene, view)
     const { width, height, ratio } = view
+    let area: { readonly path: Path2D | null } | null = null
     const scope = {
       context, width, height, ratio, places, units,
       bars: scene.bars, analysis: scene.analysis, theme: this.#host.theme(), visible: this.#host.visible(),
+      numbers: () => (area ??= numberArea(scene, view, this.#host.visible())).path,
     }
     for (const overlay of this.#list) {
       if (overlay.order !== order) continue
@@ -71,7 +97,7 @@ export class OverlayStack {
   places(): Places | null {
     const scene = this.#host.scene()
     const view = this.#host.viewport()
-    return scene === null || view === null ? null : new Places(scene.bars, scene.firstSequence, view.columns, view.rows)
+    return scene === null || view === null ? null : placesOf(scene, view)
   }
 
   /** What of the topmost overlay lies at a point of the main pane, device px; x and y of the answer too. */

@@ -15,6 +15,8 @@ export interface OverlayScope {
   readonly analysis: Analysis
   readonly units: InstrumentUnits
   readonly theme: ChartTheme
+  /** The cells of visible bars whose numbers are drawn; null where no numbers are. */
+  readonly numbers: () => Path2D | null
   /** Visible bars, indices, both inclusive; to < from for none. */
   readonly visible: { readonly from: number; readonly to: number }
 }

@@ -4,6 +4,12 @@ import type { ColumnScale } from '../layout/columns.ts'
 import type { RowScale } from '../layout/vertical.ts'
 import { rowAt, tickY } from '../layout/vertical.ts'
 
+/** Part of a column, device px from its left edge. */
+export interface ColumnLane {
+  readonly left: number
+  readonly width: number
+}
+
 /**
  * Where bars, times and prices lie in the main pane of one frame, and back. Device px; prices in ticks, with fraction
  * where a place between two is meant.
@@ -13,12 +19,15 @@ export class Places {
   readonly #columns: ColumnScale
   readonly #rows: RowScale
   readonly #first: number
+  readonly #lane: ColumnLane | null
 
-  constructor(bars: Bars, firstSequence: number, columns: ColumnScale, rows: RowScale) {
+  /** `lane`: where numbers are drawn, the part of a column that marks have for themselves. */
+  constructor(bars: Bars, firstSequence: number, columns: ColumnScale, rows: RowScale, lane: ColumnLane | null = null) {
     this.#bars = bars
     this.#columns = columns
     this.#rows = rows
     this.#first = firstSequence
+    this.#lane = lane
   }
 
   /** Width of a bar's column. */
@@ -39,6 +48,12 @@ export class Places {
   /** Left edge of the column of a bar. */
   xOfEdge(index: number): number {
     return this.#columns.origin + (this.#first + index - this.#columns.anchor) * this.#columns.spacing
+  }
+
+  /** Middle and width of the room for marks beside a bar's cells; null where no numbers are drawn that a mark could cover. */
+  laneOf(index: number): { readonly x: number; readonly width: number } | null {
+    const lane = this.#lane
+    return lane && { x: Math.round(this.xOfEdge(index)) + lane.left + lane.width / 2, width: lane.width }
   }
 
   /** The bar whose column holds x; may lie beyond the loaded bars. */

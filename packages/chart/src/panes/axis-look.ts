@@ -37,7 +37,7 @@ export function readableColumn(scene: Scene, width: number): number {
   const small = isPhoneWidth(width)
   const halves = scene.settings.mode === 'bidAsk' ? 2 : 1
   const sample = small ? MIN_COLUMN - 1 : 100
-  const parts = columnParts(sample, 1, scene.settings.layers)
+  const parts = columnParts(sample, 1, scene.settings.layers, scene.settings.lane)
   const beside = sample - (parts.cellsRight - parts.cellsLeft)
   const number = scene.strength.needed[small ? 3 : 5] * scene.fonts.digit + numberPadding(sample)
   // a profile is a picture first: its bars need length beside the number

@@ -96,7 +96,7 @@ export class MainPane implements ISeriesPrimitiveBase<SeriesAttachedParameter<nu
     const columns = this.#host.columns(ratio)
     const rows = this.#scale.rows
     if (scene === null || columns === null || rows === null) return null
-    const parts = columnParts(Math.floor(columns.spacing), ratio, scene.settings.layers)
+    const parts = columnParts(Math.floor(columns.spacing), ratio, scene.settings.layers, scene.settings.lane)
     return chooseDetail({
       rowPx: rows.rowPx, ratio, columnPx: columns.spacing, cellsPx: parts.cellsRight - parts.cellsLeft,
       mode: scene.settings.mode, needed: scene.strength.needed, digit: scene.fonts.digit,
@@ -235,7 +235,7 @@ export class MainPane implements ISeriesPrimitiveBase<SeriesAttachedParameter<nu
     const width = columnLeft(view.columns, scene.firstSequence + hover.bar + 1) - left
     if (view.detail.cells <= 0 || hover.row === null || view.rows.rowPx < 4 * view.ratio) return
     if (hover.row < lowRow(scene.bars, hover.bar) || hover.row > highRow(scene.bars, hover.bar)) return
-    const parts = columnParts(width, view.ratio, scene.settings.layers)
+    const parts = columnParts(width, view.ratio, scene.settings.layers, scene.settings.lane)
     const top = rowTop(view.rows, hover.row)
     const bottom = rowTop(view.rows, hover.row - 1)
     context.strokeStyle = cssColour(withAlpha(scene.palette.colour.text1, 0.7))

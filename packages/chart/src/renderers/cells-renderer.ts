@@ -100,7 +100,7 @@ export class CellsRenderer {
     const sequence = scene.firstSequence + i
     const left = columnLeft(view.columns, sequence)
     const width = columnLeft(view.columns, sequence + 1) - left
-    const parts = columnParts(width, view.ratio, settings.layers)
+    const parts = columnParts(width, view.ratio, settings.layers, settings.lane)
     if (view.detail.cells < 1) this.#candle(scene, view, i, left, width)
     if (view.detail.cells <= 0) return
     if (parts.stemWidth > 0) this.#stem(scene, view, i, left, parts)

@@ -42,7 +42,7 @@ function placeEffort(scene: Scene, view: MainViewport, i: number, effort: Effort
   const { bars, settings } = scene
   const left = columnLeft(view.columns, scene.firstSequence + i)
   const width = columnLeft(view.columns, scene.firstSequence + i + 1) - left
-  const parts = columnParts(width, view.ratio, settings.layers)
+  const parts = columnParts(width, view.ratio, settings.layers, settings.lane)
   const size = Math.round(Math.min(MARK * view.ratio, Math.max(LEAST_MARK * view.ratio, width * 0.6)))
   const x = left + (view.detail.cells > 0 ? parts.middle : Math.round(width / 2))
   const distance = Math.round(DISTANCE * view.ratio)

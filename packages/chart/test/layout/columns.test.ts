@@ -56,6 +56,18 @@ describe('columns', () => {
     expect(bare.cellsRight - bare.cellsLeft).toBeGreaterThan(all.cellsRight - all.cellsLeft + 8)
   })
 
+  it.each([1, 1.5, 2, 3])('at %d device px per CSS px marks have a lane beside everything else in columns that can have numbers', (ratio) => {
+    for (let css = 24; css < 200; css += 0.7) {
+      const width = Math.round(css * ratio)
+      const p = columnParts(width, ratio, ALL, true)
+      expect(p.laneWidth).toBeGreaterThan(0)
+      expect(p.laneLeft).toBeGreaterThanOrEqual(Math.max(p.cellsRight + p.stackWidth, p.bracketLeft))
+      expect(p.laneLeft + p.laneWidth).toBeLessThanOrEqual(width)
+      expect(p.cellsLeft).toBeLessThan(p.cellsRight)
+    }
+    expect(columnParts(100, 1, ALL).laneWidth).toBe(0)
+  })
+
   it('the halves of the cells are equal to a pixel', () => {
     const p = columnParts(91, 1, ALL)
     expect(Math.abs(p.middle - p.cellsLeft - (p.cellsRight - p.middle))).toBeLessThanOrEqual(1)

@@ -6,6 +6,12 @@ import { barsOf } from '../fixtures/bars.ts'
 const bars = barsOf([{ cells: [[4, 1, 0]] }, { cells: [[5, 1, 0]] }, { cells: [[6, 1, 0]] }], 2)
 const places = new Places(bars, 1000, { spacing: 80, origin: 40, anchor: 1000 }, { rowPx: 10, origin: 200 })
 
+test('marks have the lane of each column, and none where no numbers are drawn', () => {
+  expect(places.laneOf(1)).toBe(null)
+  const laned = new Places(bars, 1000, { spacing: 80, origin: 40, anchor: 1000 }, { rowPx: 10, origin: 200 }, { left: 66, width: 10 })
+  expect([0, 2].map((index) => laned.laneOf(index))).toEqual([{ x: 111, width: 10 }, { x: 271, width: 10 }])
+})
+
 describe('times', () => {
   test('a bar lies in the middle of its column, and its column answers for it', () => {
     expect([0, 1, 2].map((index) => places.xOfBar(index))).toEqual([80, 160, 240])

@@ -39,7 +39,7 @@ export const DEFAULT_SETTINGS: IndicatorSettings = {
   unfinished: { show: false, dominant: '0.5', opposite: '0.2' },
   absorption: { show: true, minRows: 6, relVolume: '3', opposite: '1.5', share: '0.4', retreat: '0.5' },
   exhaustion: { show: true, minRows: 6, extreme: '0.1', peak: '2' },
-  bigTrades: { show: true, size: '0' },
+  bigTrades: { show: true, showLong: false, size: '0' },
   cvd: { reset: 'day', at: 0, style: 'candles' },
   vwap: { anchor: 'off', at: 0, bands: 'two' },
 }

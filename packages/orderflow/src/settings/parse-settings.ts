@@ -74,6 +74,7 @@ export function parseSettings(input: unknown): IndicatorSettings {
     },
     bigTrades: {
       show: readFlag(bigTrades.show, 'bigTrades.show', standard.bigTrades.show),
+      showLong: readFlag(bigTrades.showLong, 'bigTrades.showLong', standard.bigTrades.showLong),
       size: readDecimal(bigTrades.size, 'bigTrades.size', QUANTITY, standard.bigTrades.size),
     },
     unfinished: {

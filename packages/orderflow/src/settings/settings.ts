@@ -34,7 +34,10 @@ export interface IndicatorSettings {
     readonly closeLocation: string
   }
   readonly bigTrades: {
+    /** On cycles below an hour, and on bars without a length in time. */
     readonly show: boolean
+    /** On cycles of an hour and more, where most bars have several. */
+    readonly showLong: boolean
     /** Least notional of a bubble in the quote currency, decimal text; "0": only what is unusually big (INDICATORS 9). */
     readonly size: string
   }

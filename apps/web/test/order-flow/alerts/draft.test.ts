@@ -95,11 +95,11 @@ describe('sizes a new alert begins with', () => {
   const bars = (bid: number[], ask: number[]) => ({ length: bid.length, bid: Float64Array.from(bid), ask: Float64Array.from(ask) })
 
   it('are twice the mean of the closed bars; the open one does not count', () => {
-    expect(usualSizes(bars([1000, 3000, 9e9], [2000, 1000, 0]), units, { show: true, size: '0' }, [])).toEqual({ volume: '7', delta: '3', big_trade: '100000' })
+    expect(usualSizes(bars([1000, 3000, 9e9], [2000, 1000, 0]), units, { show: true, showLong: false, size: '0' }, [])).toEqual({ volume: '7', delta: '3', big_trade: '100000' })
   })
 
   it('take the size of big trades from the settings of the chart', () => {
-    expect(usualSizes(bars([], []), units, { show: true, size: '250000' }, [])).toEqual({ volume: '1', delta: '1', big_trade: '250000' })
+    expect(usualSizes(bars([], []), units, { show: true, showLong: false, size: '250000' }, [])).toEqual({ volume: '1', delta: '1', big_trade: '250000' })
   })
 
   it('are plain decimals of two digits', () => {

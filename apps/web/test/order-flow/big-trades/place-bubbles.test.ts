@@ -8,43 +8,50 @@ const bars = barsOf(Array.from({ length: 10 }, (_, i) => [i * 60_000, 100, 1, tr
 const trade = (firstTs: number, notional: number, price = 100) =>
   ({ id: String(firstTs), buy: true, firstTs, lastTs: firstTs, lots: notional / price, notional, usual: 1 }) as BigTrade
 
-/** Columns of 100 px, prices of 10 px. */
-const where = (columnPx = 100, visible = { from: 0, to: 9 }) => ({
+/** Columns of 100 px, prices of 10 px. `lane`: numbers are drawn, and the last 10 px of a column are for marks. */
+const where = ({ columnPx = 100, visible = { from: 0, to: 9 }, lane = false } = {}) => ({
   bars, ratio: 1, width: 1000, height: 2000, visible,
   places: {
-    columnPx, xOfEdge: (bar: number) => bar * columnPx, indexOfTime: (t: number) => t / 60_000, yOfTick: (tick: number) => 2000 - tick * 10,
+    columnPx, xOfBar: (bar: number) => (bar + 0.5) * columnPx, indexOfTime: (t: number) => t / 60_000, yOfTick: (tick: number) => 2000 - tick * 10,
+    laneOf: (bar: number) => (lane ? { x: (bar + 1) * columnPx - 5, width: 10 } : null),
   } as Places,
 })
 
 describe('bubbles', () => {
-  test('lie at the average price and at their moment inside the bar', () => {
-    const [bubble] = placeBubbles([trade(90_000, 10_100, 101)], 10_100, where())
-    expect([bubble.x, bubble.y]).toEqual([150, 990])
+  test('lie beside the cells at the average price, and never reach the numbers', () => {
+    const [bubble] = placeBubbles([trade(90_000, 10_100, 101)], 'quote', 10_100, where({ lane: true }))
+    expect([bubble.x, bubble.y, bubble.radius]).toEqual([195, 990, 6])
   })
 
-  test('stand in the middle of narrow columns', () => {
-    const [bubble] = placeBubbles([trade(119_000, 100)], 100, where(10))
-    expect(bubble.x).toBe(15)
+  test('are in the middle of columns without numbers, limited in size', () => {
+    const [bubble] = placeBubbles([trade(119_000, 100)], 'quote', 100, where())
+    expect([bubble.x, bubble.radius]).toEqual([150, 9])
+    expect(placeBubbles([trade(119_000, 100)], 'quote', 100, where({ columnPx: 10 }))[0].radius).toBe(5)
   })
 
-  test('grow in area with the notional, below zero as above it', () => {
-    const [large, middle] = placeBubbles([trade(0, -40_000, -100), trade(60_000, 10_000)].map((each) => ({ ...each, lots: 400 })), 40_000, { ...where(), height: 4000 })
-    expect(large.radius / middle.radius).toBeCloseTo(2)
+  test('grow in area with the notional or the quantity, as the unit says, below zero as above it', () => {
+    const trades = [trade(0, -40_000, -100), trade(60_000, 10_000)].map((each, n) => ({ ...each, lots: n === 0 ? 400 : 1600 }))
+    const radii = (unit: 'base' | 'quote') =>
+      placeBubbles(trades, unit, greatestOf(trades, unit), { ...where(), height: 4000 }).map(({ trade: { firstTs }, radius }) => [firstTs, radius])
+    expect(radii('quote')).toEqual([[0, 9], [60_000, 4.5]])
+    expect(radii('base')).toEqual([[60_000, 9], [0, 4.5]])
   })
 
-  test('are those of the visible bars, at most so many, the greatest', () => {
+  test('are those of the visible bars, the greatest: three of a bar and one to each 24 px', () => {
     const many = Array.from({ length: 2000 }, (_, i) => trade(i * 300, 100 * (1 + ((i * 7919) % 2000))))
-    const shown = placeBubbles(many, greatestOf(many), where(100, { from: 2, to: 7 }))
-    expect(shown.length).toBe(143)
-    const inside = many.filter(({ firstTs }) => firstTs >= 120_000 && firstTs < 480_000).map(({ notional }) => Number(notional))
-    const least = inside.sort((a, b) => b - a)[142]
-    for (const { trade: { firstTs, notional } } of shown) expect([firstTs >= 120_000 && firstTs < 480_000, Number(notional) >= least]).toEqual([true, true])
+    const shown = placeBubbles(many, 'quote', greatestOf(many, 'quote'), where({ visible: { from: 2, to: 7 } }))
+    expect(shown.length).toBe(18)
+    for (let bar = 2; bar <= 7; bar++) {
+      const inside = many.filter(({ firstTs }) => Math.floor(firstTs / 60_000) === bar).map(({ notional }) => Number(notional)).sort((a, b) => b - a)
+      const drawn = shown.filter(({ trade: { firstTs } }) => Math.floor(firstTs / 60_000) === bar).map(({ trade: { notional } }) => Number(notional))
+      expect(drawn).toEqual(inside.slice(0, 3))
+    }
+    expect(placeBubbles(many, 'quote', 1, { ...where(), width: 240 }).length).toBe(10)
   })
 
-  test('a large one is hit on its ring and at its middle, and the small one on top of it first', () => {
-    const bubbles = placeBubbles([trade(30_000, 10_000), trade(30_001, 100)], 10_000, where())
+  test('are hit within their radius, the small one on top of a large one first', () => {
+    const bubbles = placeBubbles([trade(30_000, 10_000), trade(30_001, 100)], 'quote', 10_000, where())
     const at = (x: number, y: number) => bubbleAt(bubbles, { x, y, slack: 0, ratio: 1 })?.trade.notional
-    expect(bubbles[0].radius).toBeCloseTo(22)
-    expect([at(50, 1000), at(72, 1000), at(62, 1000), at(80, 1000)]).toEqual([100, 10_000, undefined, undefined])
+    expect([at(50, 1000), at(57, 1000), at(70, 1000)]).toEqual([100, 10_000, undefined])
   })
 })

@@ -200,6 +200,7 @@ export const facts: Readonly<Record<string, string>> = {
   "default.exhaustion.extreme": "0.1",
   "default.exhaustion.peak": "2",
   "default.bigTrades.show": "true",
+  "default.bigTrades.showLong": "false",
   "default.bigTrades.size": "0",
   "default.cvd.reset": "day",
   "default.cvd.at": "0",

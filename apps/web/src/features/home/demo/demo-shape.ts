@@ -9,7 +9,7 @@ export const SHAPE: DemoShape = {
 export const CYCLE = '1m'
 
 /** Bars as everybody gets them who changes nothing; big trades would need the server. */
-export const SETTINGS: IndicatorSettings = { ...DEFAULT_SETTINGS, bigTrades: { ...DEFAULT_SETTINGS.bigTrades, show: false } }
+export const SETTINGS: IndicatorSettings = { ...DEFAULT_SETTINGS, bigTrades: { ...DEFAULT_SETTINGS.bigTrades, show: false, showLong: false } }
 
 /** `roomy`: there is height for the cumulative delta below the bars. */
 export function chartSettings(roomy: boolean): ChartSettings {

@@ -1,26 +1,32 @@
 import type { FootprintChart, Overlay, OverlayPlace, OverlayScope } from '@flowprint/chart'
 import type { BigTrade } from '@flowprint/orderflow'
 import { bigTradeStore } from './big-trade-store.ts'
-import { bubbleAt, greatestOf, placeBubbles, type Bubble } from './place-bubbles.ts'
+import { useChartSettings } from '../model/settings-store.ts'
+import { bubbleAt, greatestOf, placeBubbles, type Bubble, type BubbleUnit } from './place-bubbles.ts'
 
-/** Rings with a breath of colour: the numbers beneath stay readable. */
-const FILL = 0.14
-const RING = 0.85
+/** Full marks in the lane beside numbers; over cells without numbers rings, so that their tints show through. */
+const FILL = { lane: 0.9, over: 0.35 }
+const RING = 0.9
 
 /** Puts the bubbles of big trades on the chart; returns what takes them away. */
 export function addBigTrades(chart: FootprintChart): () => void {
   let bubbles: readonly Bubble[] = []
   let all: readonly BigTrade[] = []
   let greatest = 1
+  let unit: BubbleUnit = 'quote'
   const take = ({ list, fresh } = bigTradeStore.getState()): void => {
     all = fresh.length > 0 ? [...list, ...fresh] : list
-    greatest = greatestOf(all)
+    measure()
+  }
+  const measure = (): void => {
+    unit = useChartSettings.getState().view.unit
+    greatest = greatestOf(all, unit)
     chart.repaintOverlays()
   }
   const overlay: Overlay = {
     order: 'over',
     paint(scope) {
-      bubbles = placeBubbles(all, greatest, scope)
+      bubbles = placeBubbles(all, unit, greatest, scope)
       paint(scope, bubbles)
     },
     hit(place: OverlayPlace) {
@@ -28,14 +34,18 @@ export function addBigTrades(chart: FootprintChart): () => void {
       return bubble && { kind: 'bigTrade', trade: bubble.trade, x: bubble.x, y: bubble.y }
     },
   }
-  const undo = [chart.addOverlay(overlay), bigTradeStore.subscribe((state) => take(state))]
+  const undo = [
+    chart.addOverlay(overlay), bigTradeStore.subscribe((state) => take(state)),
+    useChartSettings.subscribe(({ view }) => view.unit !== unit && measure()),
+  ]
   take()
   return () => undo.forEach((remove) => remove())
 }
 
 /** All of one side in two strokes of the pen: a live frame paints them again. */
-function paint({ context, ratio, theme }: OverlayScope, bubbles: readonly Bubble[]): void {
-  context.lineWidth = Math.max(1, Math.round(1.5 * ratio))
+function paint({ context, ratio, theme, places }: OverlayScope, bubbles: readonly Bubble[]): void {
+  context.lineWidth = Math.max(1, Math.round(ratio))
+  const fill = places.laneOf(0) === null ? FILL.over : FILL.lane
   for (const buy of [true, false]) {
     context.beginPath()
     for (const { trade, x, y, radius } of bubbles) {
@@ -44,7 +54,7 @@ function paint({ context, ratio, theme }: OverlayScope, bubbles: readonly Bubble
       context.arc(x, y, radius, 0, 2 * Math.PI)
     }
     context.fillStyle = context.strokeStyle = buy ? theme.ask : theme.bid
-    context.globalAlpha = FILL
+    context.globalAlpha = fill
     context.fill()
     context.globalAlpha = RING
     context.stroke()

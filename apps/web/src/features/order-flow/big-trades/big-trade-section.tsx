@@ -1,24 +1,28 @@
+import { bigTradesSwitch } from '@flowprint/orderflow'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { useTimeFormat } from '../chart/use-time-format.ts'
 import { useMarket } from '../market/market-store.ts'
+import { useOrder } from '../model/order-store.ts'
 import { NumberField } from '../panel/fields.tsx'
 import panel from '../panel/panel.module.css'
 import { Section } from '../panel/section.tsx'
 import { useSettings } from '../panel/use-settings.ts'
 import { bigTradeStore } from './big-trade-store.ts'
 
-/** Big trades: shown or not, and from which size on. */
+/** Big trades: shown or not on cycles like the chart's, and from which size on. */
 export function BigTradeSection() {
   const { t } = useTranslation()
   const time = useTimeFormat()
   const { indicators, set, isChanged } = useSettings()
-  const { show, size } = indicators.bigTrades
+  const cycle = useOrder(({ applied }) => applied?.cycle ?? '')
+  const switched = bigTradesSwitch(cycle)
+  const { [switched]: show, size } = indicators.bigTrades
   const ready = useMarket((state) => state.phase === 'ready')
   const { list, from } = useStore(bigTradeStore)
   return (
     <Section name={t('signals.big.name')} note={t('signals.big.note')} help="big-trades" changed={isChanged('bigTrades')}
-      shown={show} onShow={(shown) => set('bigTrades', { show: shown })}>
+      shown={show} onShow={(shown) => set('bigTrades', { [switched]: shown })}>
       <NumberField label={t('signals.big.size')} value={size} min="0" max="1000000000000000"
         onChange={(text) => set('bigTrades', { size: text })} />
       {show && ready && Number.isFinite(from) && (

@@ -1,15 +1,16 @@
 import type { Places } from '@flowprint/chart'
 import { quotient, type Bars, type BigTrade } from '@flowprint/orderflow'
 
-/** Radii in CSS px; the area grows with the notional. */
-const LARGEST = 22
-const SMALLEST = 3.5
-/** Where a bubble is hit, CSS px: about its middle and about its ring. */
-const MIDDLE = 6
-const RING = 2
-/** Bubbles drawn at once: the greatest, so many to each stretch of the pane's width. */
-const MOST = 400
-const PX_EACH = 7
+/** Radii in CSS px; the area grows with the size. */
+const LARGEST = 9
+const SMALLEST = 2.5
+/** How far a bubble may reach beyond the lane that it has beside numbers, CSS px. */
+const BEYOND_LANE = 1
+/** How far beside a bubble still hits it, CSS px. */
+const HIT_SLACK = 2
+/** Bubbles drawn at once: so many of a bar, and the greatest of all, one to each stretch of the pane's width. */
+const MAX_OF_BAR = 3
+const PX_EACH = 24
 
 /** A bubble as it lies on the screen, device px. */
 export interface Bubble {
@@ -18,6 +19,8 @@ export interface Bubble {
   readonly y: number
   readonly radius: number
 }
+
+export type BubbleUnit = 'base' | 'quote'
 
 interface Where {
   readonly bars: Bars
@@ -29,53 +32,51 @@ interface Where {
 }
 
 /**
- * The bubbles of the visible bars, the greatest first: at the average price, at their moment inside the bar where the
- * columns are wide enough to tell.
+ * The bubbles of the visible bars, the greatest first, at their average price. Where numbers are drawn they lie in the lane
+ * right of the cells; else in the middle of the column.
  *
- * Input   trades oldest first; `greatest`: the notional whose bubble has the largest radius.
+ * Input   trades oldest first; `unit`: in which sizes are compared; `greatest`: the size that has the largest radius.
  */
-export function placeBubbles(trades: readonly BigTrade[], greatest: number, where: Where): Bubble[] {
+export function placeBubbles(trades: readonly BigTrade[], unit: BubbleUnit, greatest: number, where: Where): Bubble[] {
   const { bars, places, ratio, width, height, visible } = where
   if (visible.to < visible.from || bars.length === 0) return []
-  const most = Math.min(MOST, Math.ceil(width / (PX_EACH * ratio)))
+  const most = Math.ceil(width / (PX_EACH * ratio))
   const until = visible.to + 1 < bars.length ? bars.t[visible.to + 1] : Infinity
   const shown = trades.slice(firstAt(trades, bars.t[visible.from]), firstAt(trades, until))
-  if (shown.length > most) shown.sort((a, b) => sizeOf(b) - sizeOf(a)).length = most
-  const largest = Math.min(LARGEST * ratio, Math.max(SMALLEST * 2 * ratio, places.columnPx * 0.75))
-  const isWide = places.columnPx >= 24 * ratio
+  shown.sort((a, b) => sizeOf(b, unit) - sizeOf(a, unit))
+  const ofBar = new Map<number, number>()
   const bubbles: Bubble[] = []
   for (const trade of shown) {
-    const index = places.indexOfTime(trade.firstTs)
-    const bar = Math.min(Math.floor(index), bars.length - 1)
-    const part = isWide ? 0.15 + 0.7 * Math.min(1, index - bar) : 0.5
-    const radius = Math.max(SMALLEST * ratio, largest * Math.sqrt(Math.min(1, sizeOf(trade) / greatest)))
+    if (bubbles.length >= most) break
+    const bar = Math.min(Math.floor(places.indexOfTime(trade.firstTs)), bars.length - 1)
+    const count = ofBar.get(bar) ?? 0
+    if (count >= MAX_OF_BAR) continue
+    const lane = places.laneOf(bar)
+    const room = lane === null ? places.columnPx / 2 : lane.width / 2 + BEYOND_LANE * ratio
+    const largest = Math.max(SMALLEST * ratio, Math.min(LARGEST * ratio, room))
+    const radius = Math.max(SMALLEST * ratio, largest * Math.sqrt(Math.min(1, sizeOf(trade, unit) / greatest)))
     const y = places.yOfTick(quotient(trade.notional, trade.lots))
     if (y < -radius || y > height + radius) continue
-    bubbles.push({ trade, x: places.xOfEdge(bar) + part * places.columnPx, y, radius })
+    ofBar.set(bar, count + 1)
+    bubbles.push({ trade, x: lane?.x ?? places.xOfBar(bar), y, radius })
   }
-  return bubbles.sort((a, b) => b.radius - a.radius)
+  return bubbles
 }
 
-/** The notional by which bubbles are measured: of the greatest of all. */
-export function greatestOf(trades: readonly BigTrade[]): number {
+/** The size by which bubbles are measured: of the greatest of all. */
+export function greatestOf(trades: readonly BigTrade[], unit: BubbleUnit): number {
   let greatest = 1
-  for (const trade of trades) greatest = Math.max(greatest, sizeOf(trade))
+  for (const trade of trades) greatest = Math.max(greatest, sizeOf(trade, unit))
   return greatest
 }
 
-/**
- * The bubble at a point, the smallest of several: it lies on top. A large one is hit at its middle and on its ring, so that
- * the cells inside of it can still be read.
- */
+/** The bubble at a point, the smallest of several: it lies on top. */
 export function bubbleAt(bubbles: readonly Bubble[], place: { x: number; y: number; slack: number; ratio: number }): Bubble | null {
   const { x, y, slack, ratio } = place
-  return bubbles.findLast((bubble) => {
-    const distance = Math.hypot(x - bubble.x, y - bubble.y)
-    return distance <= Math.min(bubble.radius, MIDDLE * ratio) + slack || Math.abs(distance - bubble.radius) <= RING * ratio + slack
-  }) ?? null
+  return bubbles.findLast((bubble) => Math.hypot(x - bubble.x, y - bubble.y) <= bubble.radius + HIT_SLACK * ratio + slack) ?? null
 }
 
-const sizeOf = ({ notional }: BigTrade): number => Math.abs(Number(notional))
+const sizeOf = ({ lots, notional }: BigTrade, unit: BubbleUnit): number => Math.abs(Number(unit === 'base' ? lots : notional))
 
 /** Index of the first trade that begins at or after a moment. */
 function firstAt(trades: readonly BigTrade[], ts: number): number {

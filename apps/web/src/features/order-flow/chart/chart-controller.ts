@@ -1,6 +1,6 @@
 import type { ChartFormat, ChartSettings, FootprintChart, Hit, Readout } from '@flowprint/chart'
 import { createFootprintChart } from '@flowprint/chart'
-import { addLots, BAR_OPEN, barQuote, barVolume, lowerBoundT, sequenceRule } from '@flowprint/orderflow'
+import { addLots, BAR_OPEN, barQuote, barVolume, lowerBoundT, sequenceRule, showsBigTrades } from '@flowprint/orderflow'
 import { useAppearance } from '../../../shared/theme/appearance.ts'
 import type { FromWorker, ViewRequest } from '../../../workers/protocol.ts'
 import { forgetBigTrades, takeBigTrades } from '../big-trades/big-trade-store.ts'
@@ -18,8 +18,9 @@ import { countdownText, missingText } from './chart-format.ts'
 import { readChartTheme } from '../../../shared/theme/chart-theme.ts'
 import { hearAlert } from '../alerts/alert-entry.ts'
 
-function chartSettings({ indicators, view }: ChartPreferences): ChartSettings {
-  return { ...view, maxZones: indicators.zones.maxDrawn, cvdStyle: indicators.cvd.style }
+/** `cycle`: that of the chart, "" before there is one. */
+function chartSettings({ indicators, view }: ChartPreferences, cycle: string): ChartSettings {
+  return { ...view, maxZones: indicators.zones.maxDrawn, cvdStyle: indicators.cvd.style, lane: showsBigTrades(indicators, cycle) }
 }
 
 /** Time in which the pointer gets from a bar to the readout. */
@@ -45,6 +46,7 @@ export class ChartController {
   #takenFrame = 0
   #tapeFrame = 0
   #symbol = ''
+  #cycle = ''
   #isDisposed = false
   /** A moment to show as soon as its bars are loaded, or the stretch of time that begins with it. */
   #target: number | null = null
@@ -52,7 +54,7 @@ export class ChartController {
 
   constructor(container: HTMLElement, format: ChartFormat) {
     this.chart = createFootprintChart(container, {
-      theme: readChartTheme(), settings: chartSettings(useChartSettings.getState()), format,
+      theme: readChartTheme(), settings: chartSettings(useChartSettings.getState(), ''), format,
     })
     this.#focusable = container.firstElementChild as HTMLElement
     this.#client = new MarketClient((message) => this.#hear(message))
@@ -99,6 +101,8 @@ export class ChartController {
     this.#left = null
     this.#target = null
     this.#symbol = request.symbol
+    this.#cycle = request.cycle
+    this.chart.setSettings(chartSettings(useChartSettings.getState(), request.cycle))
     forgetBigTrades()
     this.#client.open(request)
     const { wish } = useTape.getState()
@@ -219,8 +223,9 @@ export class ChartController {
 
   #changeSettings(now: ChartPreferences, before: ChartPreferences): void {
     const [shown, wasShown] = [now.indicators, before.indicators]
-    if (now.view !== before.view || shown.zones.maxDrawn !== wasShown.zones.maxDrawn || shown.cvd.style !== wasShown.cvd.style) {
-      this.chart.setSettings(chartSettings(now))
+    const isLaneChanged = showsBigTrades(shown, this.#cycle) !== showsBigTrades(wasShown, this.#cycle)
+    if (now.view !== before.view || shown.zones.maxDrawn !== wasShown.zones.maxDrawn || shown.cvd.style !== wasShown.cvd.style || isLaneChanged) {
+      this.chart.setSettings(chartSettings(now, this.#cycle))
       this.#read(this.#readout)
     }
     if (now.indicators !== before.indicators) this.#client.changeSettings(now.indicators)

@@ -71,16 +71,16 @@ const SMALLEST = 0.0001
 export const SHORT_ROOM = 8
 
 /** Four figures at most, then K, M, B: "36.7K". */
-function shortText(value: number): string {
+function shortText(value: number, decimals: number): string {
   if (value !== 0 && Math.abs(value) < SMALL) {
     return Math.abs(value) < SMALLEST ? `${value < 0 ? '-' : ''}<${SMALLEST}` : value.toFixed(5).replace(/0+$/, '')
   }
-  return quantityText(value, SHORT_DECIMALS, 5)
+  return quantityText(value, Math.min(SHORT_DECIMALS, decimals), 5)
 }
 
 /** Input: lots, or ticks x lots where `unit` is the quote unit. */
 export function amountOf(units: Lots, unit: DecimalUnit): Amount {
-  return { short: shortText(sizeOf(units, unit)), exact: groupDigits(fromUnits(units, unit)) }
+  return { short: shortText(sizeOf(units, unit), Math.max(0, -unit.exponent)), exact: groupDigits(fromUnits(units, unit)) }
 }
 
 /** The same with a plus sign where it is above zero. */

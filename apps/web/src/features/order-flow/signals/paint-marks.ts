@@ -1,4 +1,4 @@
-import type { ChartTheme, OverlayScope } from '@flowprint/chart'
+import { strokeBehindNumbers, type ChartTheme, type OverlayScope } from '@flowprint/chart'
 import { lowerBoundT } from '@flowprint/orderflow'
 import type { PlacedMark } from './placed-marks.ts'
 
@@ -44,7 +44,8 @@ export function paintMarks({ context, ratio, theme }: OverlayScope, marks: reado
 }
 
 /** Dashed lines at the prices of unfinished auctions, from their bar to the one that reached them, or to the right edge. */
-export function paintAuctions({ context, ratio, theme, places, bars, analysis, visible, width, height }: OverlayScope): void {
+export function paintAuctions(scope: OverlayScope): void {
+  const { context, ratio, theme, places, bars, analysis, visible, width, height } = scope
   const { from, to } = visible
   if (to < from) return
   const unit = Math.max(1, Math.round(ratio))
@@ -63,6 +64,6 @@ export function paintAuctions({ context, ratio, theme, places, bars, analysis, v
     context.beginPath()
     context.moveTo(left, y)
     context.lineTo(right, y)
-    context.stroke()
+    strokeBehindNumbers(scope, () => context.stroke())
   }
 }

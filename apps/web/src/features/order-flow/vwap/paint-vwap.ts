@@ -1,4 +1,4 @@
-import type { OverlayScope } from '@flowprint/chart'
+import { strokeBehindNumbers, type OverlayScope } from '@flowprint/chart'
 import type { IndicatorSettings, VwapAnchor } from '@flowprint/orderflow'
 import { runsOf, type Run } from './runs.ts'
 
@@ -63,7 +63,7 @@ export function paintLines(scope: OverlayScope, { colour, anchor, bands }: VwapL
       if (Number.isNaN(path[0][1])) continue
       context.beginPath()
       path.forEach(([x, y], n) => (n === 0 ? context.moveTo(x, y) : context.lineTo(x, y)))
-      context.stroke()
+      strokeBehindNumbers(scope, () => context.stroke())
       if (run.to === scope.bars.length - 1) paintLabel(scope, colour, line.label, path[path.length - 1])
     }
   }

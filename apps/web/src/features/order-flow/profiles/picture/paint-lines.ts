@@ -1,4 +1,4 @@
-import type { OverlayScope } from '@flowprint/chart'
+import { strokeBehindNumbers, type OverlayScope } from '@flowprint/chart'
 import { BAR_INCOMPLETE, decimalUnit, fromUnits, NO_ROW } from '@flowprint/orderflow'
 import type { PlacedProfile } from './placed-profile.ts'
 import { edgeOf, type ProfileBox } from './profile-box.ts'
@@ -60,15 +60,16 @@ export function paintLines(scope: OverlayScope, placed: PlacedProfile, box: Prof
   context.setLineDash([])
 }
 
-function stroke({ context }: OverlayScope, { y, colour, dash }: Line, left: number, right: number, unit: number): void {
+function stroke(scope: OverlayScope, { y, colour, dash }: Line, left: number, right: number, unit: number): void {
   if (right <= left) return
+  const { context } = scope
   context.strokeStyle = colour
   context.setLineDash(dash.map((px) => px * unit))
   context.beginPath()
   const at = Math.round(y) + (unit % 2) / 2
   context.moveTo(left, at)
   context.lineTo(right, at)
-  context.stroke()
+  strokeBehindNumbers(scope, () => context.stroke())
 }
 
 /** On a ground of its own, a little above its line. */
