@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { isApiRoute } from './api-route.ts'
 
 const METHODS = 'GET, POST, OPTIONS'
 const HEADERS = 'authorization, content-type, language, idempotency-key'
@@ -8,13 +9,15 @@ export function addCors(app: FastifyInstance, origins: readonly string[]): void 
   if (origins.length === 0) return
   app.addHook('onRequest', async (request, reply) => {
     const origin = request.headers.origin
-    if (!request.url.startsWith('/api/') || origin === undefined) return
+    // A preflight matches no route: it only says who may ask, and the answer of the call decides again.
+    const isPreflight = request.method === 'OPTIONS' && request.is404
+    if (origin === undefined || !(isPreflight || isApiRoute(request))) return
     reply.header('vary', 'origin')
     if (!origins.includes(origin)) return
     reply.header('access-control-allow-origin', origin).header('access-control-expose-headers', 'next-cursor, retry-after')
     // A call read from elsewhere must be loadable there too.
     reply.header('cross-origin-resource-policy', 'cross-origin')
-    if (request.method === 'OPTIONS') {
+    if (isPreflight) {
       reply.header('access-control-allow-methods', METHODS).header('access-control-allow-headers', HEADERS)
       await reply.header('access-control-max-age', '600').code(204).send()
     }

@@ -2,6 +2,7 @@ import rateLimit from '@fastify/rate-limit'
 import { ruleOf } from '@flowprint/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { addressBlock } from './address-block.ts'
+import { isApiRoute } from './api-route.ts'
 import { AppError } from './app-error.ts'
 
 /** Requests a minute and address, before RATE_LIMIT_FACTOR. A call's own limit stands in its route's config. */
@@ -22,7 +23,7 @@ export async function addRateLimits(app: FastifyInstance, factor: number): Promi
     timeWindow: 60_000,
     keyGenerator: (request) => `${isOfMarket(request) ? 'market' : 'other'} ${addressBlock(request.ip)}`,
     // Pages and files are cheap and cached; health checks come from balancers.
-    allowList: (request) => !request.url.startsWith('/api/') || /^\/api\/(health|ready|docs)\b/.test(request.url),
+    allowList: (request) => !isApiRoute(request) || /^\/api\/(health|ready|docs)\b/.test(request.routeOptions.url ?? ''),
     errorResponseBuilder: (_request, context) => {
       const seconds = Math.max(1, Math.ceil(context.ttl / 1000))
       return new AppError('RATE_LIMITED', { params: { seconds }, data: { retry_after: seconds } })

@@ -1,8 +1,12 @@
+/** Scheme and authority of a request target in absolute form (RFC 9112, 3.2.2). */
+const ORIGIN = /^https?:\/\/[^/?#]*/i
+
 /**
- * A path with broken percent signs means nothing to the router, which would answer past every hook (and header). Taken as
- * they stand, its signs name a path like any other, which is not found.
+ * The target of a request as a path. An absolute target is reduced to its path. A path with broken percent signs is escaped:
+ * the router would answer it before any hook adds its headers; escaped, it is a path like any other, which is not found.
  */
-export function readableUrl(url: string): string {
+export function readableUrl(target: string): string {
+  const url = target.startsWith('/') ? target : slashed(target.replace(ORIGIN, ''))
   const [path] = url.split('?', 1)
   try {
     decodeURIComponent(path)
@@ -11,3 +15,5 @@ export function readableUrl(url: string): string {
     return path.replaceAll('%', '%25') + url.slice(path.length)
   }
 }
+
+const slashed = (url: string): string => (url.startsWith('/') || url === '*' ? url : `/${url}`)

@@ -1,5 +1,6 @@
 import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
+import { isApiRoute } from './api-route.ts'
 
 /**
  * The policy of every page. Scripts come from our own files only and HTML sinks take trusted values only.
@@ -60,7 +61,7 @@ export async function addSecurityHeaders(app: FastifyInstance, overTls: boolean)
   app.addHook('onSend', async (request, reply) => {
     reply.header('permissions-policy', PERMISSIONS)
     // Answers belong to who asked; what may be kept (files of the docs) says so itself.
-    if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+    if (isApiRoute(request) && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   })
 }
 

@@ -4,11 +4,13 @@ import { CostBudget, Lane } from '../../../platform/http/index.ts'
 import { ReadBudget, ReadTooLargeError } from '../tape/index.ts'
 import type { TapeStore } from '../tape/index.ts'
 import type { Piece, ReadHead, ReadJob, StartedRead } from './read-job.ts'
-import type { ReadWorker } from './read-worker-client.ts'
+import type { ReadRun, ReadWorker } from './read-worker-client.ts'
 import { startRead } from './start-read.ts'
 
 /** Units (about one cell or trade each) that a read may cost in the server's own thread: some 20 ms. */
 export const MAX_INLINE_UNITS = 150_000
+/** Units of a read that need not wait for large ones, which the worker interrupts for it: some 200 ms. */
+const MAX_MEDIUM_UNITS = 1_000_000
 /** Units of one caller a minute, before RATE_LIMIT_FACTOR: about ten JSON answers of two million levels. */
 const UNITS_A_MINUTE = 180_000_000
 /** A large answer keeps others waiting until it is read: each second costs this much. */
@@ -16,10 +18,18 @@ const UNITS_A_SECOND_OPEN = 2_000_000
 
 /** An answer made in the read worker holds all its columns in memory until it is read. */
 const LARGE = { maxActive: 1, maxActivePerCaller: 1, maxWaiting: 64, maxWaitingPerCaller: 16, maxWaitMs: 60_000 }
+const MEDIUM = { maxActive: 4, maxActivePerCaller: 2, maxWaiting: 128, maxWaitingPerCaller: 16, maxWaitMs: 30_000 }
 /** Exports hold one page of trades or bars each. */
 const EXPORTS = { maxActive: 3, maxActivePerCaller: 1, maxWaiting: 16, maxWaitingPerCaller: 3, maxWaitMs: 60_000 }
 /** Small answers wait in memory until they are read. */
 const SMALL = { maxActive: 256, maxActivePerCaller: 16, maxWaiting: 1024, maxWaitingPerCaller: 128, maxWaitMs: 30_000 }
+
+/** How a read runs when it is too large for the server's own thread. */
+interface Class {
+  readonly lane: Lane
+  readonly limit: number
+  readonly timeouts: ReadTimeouts
+}
 
 /** No byte taken, and the whole answer not taken, for this long ends a large answer. */
 export interface ReadTimeouts {
@@ -48,15 +58,16 @@ export interface MarketReadsOptions {
 }
 
 /**
- * Reads of the tape for callers. Cheap ones run in the server's own thread; expensive ones, and all exports, in the read
- * worker, a few at a time. Cost is known from the sizes of the stored rows before they are unpacked.
+ * Reads of the tape for callers. Cheap ones run in the server's own thread; others, and all exports, in the read worker: large
+ * ones one at a time, smaller ones and exports a few at a time. Cost is known from the sizes of the stored rows before they are unpacked.
  */
 export class MarketReads {
   readonly #store: TapeStore
   readonly #worker: ReadWorker | null
   readonly #cost: CostBudget
   readonly #small = new Lane(SMALL)
-  readonly #large = new Lane(LARGE)
+  readonly #medium: Class = { lane: new Lane(MEDIUM), limit: MAX_MEDIUM_UNITS, timeouts: LARGE_TIMEOUTS }
+  readonly #large: Class = { lane: new Lane(LARGE), limit: Infinity, timeouts: LARGE_TIMEOUTS }
   readonly #exports = new Lane(EXPORTS)
 
   constructor({ store, worker, clock, rateLimitFactor }: MarketReadsOptions) {
@@ -78,7 +89,12 @@ export class MarketReads {
       throw error
     }
     close()
-    return this.#openLarge(job, caller, signal)
+    try {
+      return await this.#openLarge(this.#medium, job, caller, signal)
+    } catch (error) {
+      if (!(error instanceof ReadTooLargeError)) throw error
+      return this.#openLarge(this.#large, job, caller, signal)
+    }
   }
 
   /** Null: too large for the server's own thread. */
@@ -97,8 +113,8 @@ export class MarketReads {
     }
   }
 
-  async #openLarge(job: ReadJob, caller: string, signal: AbortSignal): Promise<OpenRead> {
-    const leave = await this.#large.enter(caller, signal)
+  async #openLarge({ lane, limit, timeouts }: Class, job: ReadJob, caller: string, signal: AbortSignal): Promise<OpenRead> {
+    const leave = await lane.enter(caller, signal)
     const startedMs = performance.now()
     let charged = 0
     const charge = (spent: number): void => {
@@ -112,8 +128,8 @@ export class MarketReads {
     try {
       // The caller's reads before it may have used up the budget.
       this.#cost.admit(caller)
-      const { head, pieces } = await this.#start(job, signal, charge)
-      return { head, body: inTurns(pieces), timeouts: LARGE_TIMEOUTS, close }
+      const { head, pieces } = await this.#start(job, { limit, signal, onSpent: charge })
+      return { head, body: inTurns(pieces), timeouts, close }
     } catch (error) {
       close()
       throw error
@@ -124,7 +140,7 @@ export class MarketReads {
   async #openExport(job: ReadJob, caller: string, signal: AbortSignal): Promise<OpenRead> {
     const close = await this.#exports.enter(caller, signal)
     try {
-      const { head, pieces } = await this.#start(job, signal, () => {})
+      const { head, pieces } = await this.#start(job, { limit: Infinity, signal, onSpent: () => {} })
       return { head, body: inTurns(pieces), timeouts: EXPORT_TIMEOUTS, close }
     } catch (error) {
       close()
@@ -132,9 +148,8 @@ export class MarketReads {
     }
   }
 
-  #start(job: ReadJob, signal: AbortSignal, onSpent: (units: number) => void): Promise<StartedRead> {
-    if (this.#worker !== null) return this.#worker.start(job, { signal, onSpent })
-    return startRead(this.#store, job, new ReadBudget(Infinity, signal))
+  #start(job: ReadJob, run: ReadRun): Promise<StartedRead> {
+    return this.#worker === null ? startRead(this.#store, job, new ReadBudget(Infinity, run.signal)) : this.#worker.start(job, run)
   }
 }
 

@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 import { AppError } from '../../../platform/http/index.ts'
 import type { Log } from '../../../platform/log/index.ts'
@@ -14,6 +15,13 @@ export interface ReadWorkerOptions {
   /** Of the database. */
   readonly url: string
   readonly log: Log
+}
+
+export interface ReadRun {
+  /** Units it may cost. */
+  readonly limit: number
+  readonly signal: AbortSignal
+  readonly onSpent: (units: number) => void
 }
 
 interface Pending {
@@ -43,8 +51,12 @@ export class ReadWorker {
     if (!this.#isClosed) this.#worker ??= this.#open()
   }
 
-  /** Runs a read in the worker; `onSpent` hears what it cost so far. Aborting the signal cancels it at any time. */
-  async start(job: ReadJob, { signal, onSpent }: { readonly signal: AbortSignal; readonly onSpent: (units: number) => void }): Promise<StartedRead> {
+  /**
+   * Runs a read in the worker; `onSpent` hears what it cost so far. Aborting the signal cancels it at any time.
+   *
+   * Throws  what `startRead` throws, ReadTooLargeError above `limit` units; MAINTENANCE when the thread is lost.
+   */
+  async start(job: ReadJob, { limit, signal, onSpent }: ReadRun): Promise<StartedRead> {
     signal.throwIfAborted()
     if (this.#isClosed) throw new AppError('MAINTENANCE')
     const id = this.#nextId++
@@ -53,8 +65,10 @@ export class ReadWorker {
       if (!this.#pending.delete(id)) return
       signal.removeEventListener('abort', onAbort)
       waiting.reject(error)
-      // Whoever takes the next piece hears of it; between two pieces no one waits.
+      // The next pull rejects as well; between two pulls no one waits.
+      waiting = Promise.withResolvers()
       waiting.promise.catch(() => {})
+      waiting.reject(error)
     }
     const onAbort = (): void => {
       this.#send({ kind: 'cancel', id })
@@ -75,7 +89,7 @@ export class ReadWorker {
       this.#send(message)
       return waiting.promise
     }
-    const first = await next({ kind: 'start', id, job })
+    const first = await next({ kind: 'start', id, job, limit })
     if (first.kind !== 'head') throw new Error(`Invariant: a read begins with its head, had ${first.kind}`)
     const finish = (): void => {
       if (this.#pending.has(id)) this.#send({ kind: 'cancel', id })
@@ -99,6 +113,8 @@ export class ReadWorker {
   }
 
   #open(): Worker {
+    // Its contexts have `gc` then: see `collectAfter` in read-worker.ts.
+    setFlagsFromString('--expose-gc')
     const workerData: ReadWorkerData = { url: this.#options.url, cacheBytes: CACHE_BYTES }
     const worker = new Worker(new URL('./read-worker.ts', import.meta.url), {
       name: 'reads', workerData, execArgv: [], resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },

@@ -10,7 +10,7 @@ export interface ReadWorkerData {
 
 /** Server to worker. A piece is sent for each `pull`. */
 export type ToReadWorker =
-  | { readonly kind: 'start'; readonly id: number; readonly job: ReadJob }
+  | { readonly kind: 'start'; readonly id: number; readonly job: ReadJob; readonly limit: number }
   | { readonly kind: 'pull'; readonly id: number }
   | { readonly kind: 'cancel'; readonly id: number }
 
@@ -24,6 +24,7 @@ export type FromReadWorker = { readonly id: number; readonly spent: number } & (
 
 /** What an error handler needs to know of an error that crosses threads. */
 export type SentError =
+  | { readonly kind: 'tooLarge' }
   | { readonly kind: 'app'; readonly slug: ErrorSlug; readonly options: AppErrorOptions }
   | { readonly kind: 'orderflow'; readonly code: string; readonly message: string }
   | { readonly kind: 'other'; readonly name: string; readonly message: string; readonly code: string; readonly stack: string }

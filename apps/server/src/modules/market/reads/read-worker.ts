@@ -1,7 +1,5 @@
 // The read worker: a thread with its own database connections that makes large answers, so that the server's event loop
 // stays free. Started by read-worker-client.ts.
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { parentPort, workerData } from 'node:worker_threads'
 import { createBus } from '../../../platform/bus/index.ts'
 import { createPool, POOL_LIMITS } from '../../../platform/database/index.ts'
@@ -20,9 +18,6 @@ interface Running {
   pieces: Iterator<Piece> | AsyncIterator<Piece> | null
 }
 
-setFlagsFromString('--expose-gc')
-const collectGarbage = runInNewContext('gc') as () => void
-
 const port = parentPort
 if (port === null) throw new Error('Invariant: the read worker runs in a thread')
 const { url, cacheBytes } = workerData as ReadWorkerData
@@ -36,9 +31,9 @@ port.on('message', (message: ToReadWorker) => {
   else cancel(message.id)
 })
 
-async function start({ id, job }: Extract<ToReadWorker, { kind: 'start' }>): Promise<void> {
+async function start({ id, job, limit }: Extract<ToReadWorker, { kind: 'start' }>): Promise<void> {
   const cancelled = new AbortController()
-  const budget = new ReadBudget(Infinity, cancelled.signal)
+  const budget = new ReadBudget(limit, cancelled.signal)
   const read: Running = { budget, cancel: cancelled, pieces: null }
   running.set(id, read)
   try {
@@ -92,7 +87,7 @@ function cancel(id: number): void {
 
 /** V8 frees columns late: it sees the few bytes of their handles. */
 function collectAfter({ spent }: ReadBudget): void {
-  if (spent > COLLECT_UNITS) setImmediate(collectGarbage)
+  if (spent > COLLECT_UNITS) setImmediate(() => globalThis.gc?.())
 }
 
 function send(message: FromReadWorker, transfer: readonly ArrayBuffer[] = []): void {

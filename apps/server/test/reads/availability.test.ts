@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs'
+import { Agent, get } from 'node:http'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addressIn, cleanUp, enterableFolder, startProgram } from '../platform/program.ts'
+import { testStore } from '../test-database.ts'
+import type { TestStore } from '../test-database.ts'
+import { storeWideTape, WIDE, WIDE_START } from './wide-tape.ts'
+
+const MAX_WAIT_MS = 250
+const MAX_MEMORY = 700e6
+/** One turn of a busy machine may be late; the program waits for a processor then. */
+const BUSY_FACTOR = 3
+const MINUTES = 400
+const LEVELS = 5000
+
+const LARGE = `/api/footprint?symbol=${WIDE}&cycle=1m&precision=0.01&limit=${MINUTES}`
+const OTHERS = [
+  '/api/health', '/api/menus',
+  `/api/footprint?symbol=${WIDE}&cycle=1m&precision=50&limit=20`,
+  `/api/trades?symbol=${WIDE}&from=${WIDE_START}&to=${WIDE_START + 1000}&limit=10`,
+]
+
+let stored: TestStore
+let url: string
+let token: string
+
+beforeAll(async () => {
+  stored = await testStore()
+  await storeWideTape(stored.store, { minutes: MINUTES, levels: LEVELS })
+  const dataDir = enterableFolder()
+  const program = startProgram(dataDir, { DATABASE_URL: stored.database.url, ROLES: 'web', LOG_LEVEL: 'info' })
+  await program.says('answers on')
+  url = addressIn(program.output)
+  const { member } = JSON.parse(readFileSync(join(dataDir, 'dev-accounts.json'), 'utf8')) as { member: { email: string; password: string } }
+  const login = await fetch(`${url}/api/login`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(member) })
+  token = ((await login.json()) as { data: { token: string } }).data.token
+}, 120_000)
+afterAll(async () => {
+  await cleanUp()
+  await stored.close()
+})
+
+interface Asked {
+  readonly status: number
+  readonly bytes: number
+  readonly ms: number
+}
+
+/** `reads: false`: takes the head of the answer and nothing more. */
+function ask(path: string, { reads = true }: { readonly reads?: boolean } = {}): Promise<Asked> {
+  const started = performance.now()
+  return new Promise((resolve) => {
+    let bytes = 0
+    const end = (status: number): void => resolve({ status, bytes, ms: performance.now() - started })
+    get(`${url}${path}`, { agent: new Agent(), headers: { accept: 'application/json', authorization: token } }, (answer) => {
+      answer.on('error', () => {})
+      if (reads) answer.on('data', (piece: Buffer) => (bytes += piece.length))
+      answer.once('close', () => end(answer.statusCode ?? 0))
+    }).on('error', () => end(0))
+  })
+}
+
+/** Numbers of the server process itself; the lag is that since the last question. */
+async function numbers(): Promise<{ lagMs: number; memory: number }> {
+  const text = await (await fetch(`${url}/api/metrics`)).text()
+  const number = (name: string): number => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1])
+  return { lagMs: number('nodejs_eventloop_lag_p99_seconds') * 1000, memory: number('process_resident_memory_bytes') }
+}
+
+/** Asks other calls all the time until the work is over. */
+async function withOthers(work: Promise<unknown>): Promise<{ worst: number; lagMs: number; memory: number; asked: number }> {
+  let isOver = false
+  void work.finally(() => (isOver = true))
+  const seen = { worst: 0, lagMs: 0, memory: 0, asked: 0 }
+  await numbers()
+  while (!isOver) {
+    for (const path of OTHERS) {
+      const { status, ms } = await ask(path)
+      expect([path, status]).toEqual([path, 200])
+      seen.worst = Math.max(seen.worst, ms)
+      seen.asked += 1
+    }
+    const { lagMs, memory } = await numbers()
+    seen.lagMs = Math.max(seen.lagMs, lagMs)
+    seen.memory = Math.max(seen.memory, memory)
+    await sleep(20)
+  }
+  return seen
+}
+
+test('with ten JSON answers of two million levels in flight no other call waits, and memory is bounded', async () => {
+  const all = Promise.all(Array.from({ length: 10 }, () => ask(LARGE)))
+  const seen = await withOthers(all)
+  const answers = await all
+  expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200))
+  expect(Math.min(...answers.map(({ bytes }) => bytes))).toBeGreaterThan(60e6)
+  expect(seen.asked).toBeGreaterThan(40)
+  expect(seen.lagMs).toBeLessThan(MAX_WAIT_MS)
+  expect(seen.worst).toBeLessThan(MAX_WAIT_MS * BUSY_FACTOR)
+  expect(seen.memory).toBeLessThan(MAX_MEMORY)
+}, 300_000)
+
+test('fifteen readers that never read neither stop others nor fill the memory', async () => {
+  const all = Promise.all(Array.from({ length: 15 }, () => ask(LARGE, { reads: false })))
+  const seen = await withOthers(Promise.race([all, sleep(15_000)]))
+  expect(seen.lagMs).toBeLessThan(MAX_WAIT_MS)
+  expect(seen.worst).toBeLessThan(MAX_WAIT_MS * BUSY_FACTOR)
+  expect(seen.memory).toBeLessThan(MAX_MEMORY)
+}, 300_000)

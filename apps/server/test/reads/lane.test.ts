@@ -1,0 +1,91 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { AppError, CostBudget, Lane } from '../../src/platform/http/index.ts'
+import { ReadBudget, ReadTooLargeError } from '../../src/modules/market/tape/index.ts'
+
+const OPTIONS = { maxActive: 2, maxActivePerCaller: 1, maxWaiting: 3, maxWaitingPerCaller: 2, maxWaitMs: 10_000 }
+
+const slugOf = (work: Promise<unknown>): Promise<unknown> => work.then(() => 'entered', (error: unknown) => (error instanceof AppError ? error.slug : error))
+
+describe('Lane', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
+  test('runs one work of each caller at once, the next in order when one ends', async () => {
+    const lane = new Lane(OPTIONS)
+    const order: string[] = []
+    const enter = (caller: string, name: string) => lane.enter(caller).then((leave) => (order.push(name), leave))
+    const leaveFirst = await enter('a', 'a1')
+    void enter('a', 'a2')
+    const leaveSecond = await enter('b', 'b1')
+    void enter('c', 'c1')
+    expect([order, lane.activeCount, lane.waitingCount]).toEqual([['a1', 'b1'], 2, 2])
+    leaveSecond()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(order).toEqual(['a1', 'b1', 'c1'])
+    leaveFirst()
+    leaveFirst()
+    await vi.advanceTimersByTimeAsync(0)
+    expect([order, lane.activeCount, lane.waitingCount]).toEqual([['a1', 'b1', 'c1', 'a2'], 2, 0])
+  })
+
+  test('refuses when too many wait, of one caller and in all', async () => {
+    const lane = new Lane(OPTIONS)
+    await lane.enter('a')
+    for (let i = 0; i < 2; i++) void lane.enter('a')
+    expect(await slugOf(lane.enter('a'))).toBe('RATE_LIMITED')
+    await lane.enter('b')
+    void lane.enter('b')
+    expect(await slugOf(lane.enter('c'))).toBe('RATE_LIMITED')
+  })
+
+  test('refuses who waited too long, and forgets who went away', async () => {
+    const lane = new Lane(OPTIONS)
+    const leave = await lane.enter('a')
+    const gone = new AbortController()
+    const late = slugOf(lane.enter('a'))
+    const left = slugOf(lane.enter('a', gone.signal))
+    gone.abort('left')
+    expect([await left, lane.waitingCount]).toEqual(['left', 1])
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect([await late, lane.waitingCount]).toEqual(['RATE_LIMITED', 0])
+    leave()
+    expect(lane.activeCount).toBe(0)
+  })
+})
+
+describe('CostBudget', () => {
+  test('admits while the balance is positive, charges what it cost, and refills with time', () => {
+    let now = 0
+    const budget = new CostBudget(600, { now: () => now })
+    budget.admit('a')
+    budget.charge('a', 700)
+    expect(() => budget.admit('a')).toThrow(AppError)
+    budget.admit('b')
+    now += 10_000
+    expect(() => budget.admit('a')).toThrow(AppError)
+    now += 1000
+    budget.admit('a')
+  })
+
+  test('says when to come back, in a minute at the latest', () => {
+    const budget = new CostBudget(600, { now: () => 0 })
+    budget.charge('a', 1e9)
+    try {
+      budget.admit('a')
+      expect.unreachable()
+    } catch (error) {
+      expect((error as AppError).options.data).toEqual({ retry_after: 60 })
+    }
+  })
+})
+
+describe('ReadBudget', () => {
+  test('ends a read at its limit, and at once when its caller is gone', () => {
+    const gone = new AbortController()
+    const budget = new ReadBudget(100, gone.signal)
+    budget.spend(100)
+    expect(() => budget.spend(1)).toThrow(ReadTooLargeError)
+    gone.abort(new Error('left'))
+    expect(() => budget.spend(0)).toThrow('left')
+  })
+})
