@@ -89,7 +89,7 @@ function Health({ data }: { data: AdminOverview }) {
         note={feeds.length === 0 ? t('admin.overview.feedsNone') : feeds.filter(({ state }) => state !== 'live').map(({ symbol }) => symbol).join(', ')} />
       <Tile name={t('admin.overview.paymentChange')} to="/manager/settings"
         value={change === null ? t('admin.settings.none') : t(`admin.settings.name.${change.key}`)}
-        note={change === null ? t('admin.overview.paymentChangeNone') : t('admin.overview.paymentChangeText', { time: momentOf(change.at), name: change.actor_name ?? t('admin.audit.program') })} />
+        note={change === null ? t('admin.overview.paymentChangeNone') : t('admin.overview.paymentChangeText', { time: momentOf(t, change.at), name: change.actor_name ?? t('admin.audit.program') })} />
     </>
   )
 }
