@@ -22,7 +22,7 @@ test('a finger draws, moves a handle, and a finger that rests opens the menu', a
   await fold.tap()
   await tools.rail.getByRole('button', { name: 'Rectangle' }).tap()
   await expect(tools.rail, 'makes room').toBeHidden()
-  const [from, to] = [await tools.at(0.2, 0.35), await tools.at(0.5, 0.55)]
+  const [from, to] = [await tools.at(0.24, 0.35), await tools.at(0.57, 0.55)]
   await fingers.move([{ from, to }])
   await expect(tools.bar).toBeVisible()
   await expect.poll(kept).toHaveLength(1)

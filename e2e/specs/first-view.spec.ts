@@ -16,7 +16,8 @@ const SYMBOL = 'DEMO:BTCUSD'
 /** Prices that the axis names at the top and at the bottom of the pane, by the crosshair. */
 async function priceRange(page: Page): Promise<{ top: number; bottom: number }> {
   const box = await barsBox(page)
-  const x = (box.left + box.right) / 2
+  // clear of the legend
+  const x = box.right - 30
   return { top: await axisPrice(page, x, box.top + 12), bottom: await axisPrice(page, x, box.bottom - 12) }
 }
 

@@ -1,4 +1,5 @@
 import { Answer, Coverage, ErrorAnswer, Menus, TradeRows } from '@flowprint/contract'
+import { CYCLES } from '@flowprint/orderflow'
 import { Compile } from 'typebox/compile'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { presentMenus } from '../../src/modules/market/present/present-menus.ts'
@@ -105,6 +106,16 @@ describe('/menus', () => {
     ])
     expect(menus.symbol.map(({ value }) => value)).toEqual(['REAL:NEW', 'REAL:OLD', 'DEMO:A', 'REAL:EMPTY'])
     expect(menus.initRecommand?.symbol).toBe('REAL:NEW')
+  })
+
+  test('recommends a precision for every cycle it lists, and names the sizes that suit each symbol', () => {
+    const recommended = { ...Object.fromEntries(CYCLES.map(({ value }) => [value, 2])), '5000t': 10, '200t': 5, '50v': 5, '2.5v': 1 }
+    const menus = presentMenus([summary('REAL:ONE', { recommended }), summary('REAL:SECOND', { recommended: {} })])
+    expect(menus.symbol.map(({ cycle }) => cycle)).toEqual([['200t', '5000t', '2.5v', '50v'], []])
+    for (const { value } of menus.cycle) expect(menus.recommend['REAL:ONE'], value).toHaveProperty([value])
+    // From 200t: 5 x sqrt(100 / 200) and 5 x sqrt(500 / 200), on the ladder.
+    expect(menus.recommend['REAL:ONE']).toMatchObject({ '100t': '0.05', '500t': '0.1', '5000t': '0.1', '1000v': '0.2' })
+    expect(menus.recommend['REAL:SECOND']).toEqual({})
   })
 
   test('has no first chart while nothing is stored', () => {

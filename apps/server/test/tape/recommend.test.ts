@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aggregateTrades, composeBars, CYCLES, recommendStep, sampleSpans } from '@flowprint/orderflow'
+import { aggregateTrades, composeBars, CYCLES, isSequenceCycle, recommendStep, sampleSpans } from '@flowprint/orderflow'
 import { spec, testStore } from '../test-database.ts'
 import type { TestStore } from '../test-database.ts'
 import { DAY, makeTape, MINUTE } from './tapes.ts'
@@ -23,5 +23,21 @@ test('recommended precisions are those of the engine on the whole tape, where a 
   const price = tape.price[tape.length - 1]
   const wanted = CYCLES.map(({ value, ms }) => [value, recommendStep({ tickSize: '0.01', cycleMs: ms, samples, price })])
   const [summary] = await world.store.listInstruments()
-  expect(summary.recommended).toEqual(Object.fromEntries(wanted))
+  expect(Object.fromEntries(Object.entries(summary.recommended).filter(([cycle]) => !isSequenceCycle(cycle)))).toEqual(Object.fromEntries(wanted))
+})
+
+test('sizes of trades and volume follow the activity, and steps of older versions are not kept', async () => {
+  const DAYS_FROM = Date.UTC(2026, 0, 6)
+  // A trade of 0.25 every 6 seconds.
+  const prints = Array.from({ length: 14_400 }, (_, i) => ({ gap: 6_000, price: 8_000 + ((i * 37) % 90), qty: 250, buy: i % 2 > 0, fills: 1 }))
+  const instrument = await world.store.ensureInstrument(spec('TEST:CALM'))
+  await world.store.importRun(instrument, [makeTape(DAYS_FROM, prints)], { covers: { from: DAYS_FROM, to: DAYS_FROM + DAY } })
+  const { pool } = world.database
+  await pool.query('delete from recommended_precision where instrument_id = $1', [instrument.id])
+  await pool.query("insert into recommended_precision (instrument_id, cycle, step) values ($1, '5m', 9)", [instrument.id])
+  await world.store.refreshRecommended(instrument)
+  const { recommended } = (await world.store.listInstruments()).find(({ symbol }) => symbol === 'TEST:CALM')!
+  // Ten trades and 2.5 a minute; bars of 1, 5, 15 and 60 minutes.
+  expect(Object.keys(recommended).filter(isSequenceCycle).toSorted()).toEqual(['10t', '10v', '200t', '200v', '2v', '500t', '50t', '50v'])
+  expect(recommended['5m']).not.toBe(9)
 })

@@ -23,6 +23,8 @@ export interface PriceScaleInput {
 
 /** Column width (CSS px) from which rows keep their height while one pans. */
 const STEADY_COLUMN = 44
+/** Bars that fit are moved or scaled when one comes this near to an edge of the pane, CSS px. */
+const EDGE = 6
 /** A refit that would make rows this much higher is left until the next zoom. */
 const GROWTH_IGNORED = 1.3
 
@@ -131,6 +133,9 @@ export class PriceScale {
       return
     }
     const held = this.#rows.rowPx
+    // the margins are room for prices to come: not every new high or low moves the picture
+    const isInView = this.#prefer === 'fit' && covers(this.#rows, whole, input.heightPx, EDGE * input.ratio)
+    if (isInView && !resized && !zoomed && fitted <= held * GROWTH_IGNORED) return
     if (resized || zoomed || fitted < held || fitted > held * GROWTH_IGNORED) {
       if (fitted !== held) this.#rows = scaleAbout(this.#rows, fitted, this.#anchor(input, whole, fitted))
     }
@@ -168,6 +173,11 @@ export class PriceScale {
     if (whole.high - whole.low + 1 <= room) return whole
     return recentSpan(input.spanOf, input.from, input.to, room)
   }
+}
+
+/** Whether a span of rows lies within the pane, at least `edge` device px from its edges. */
+function covers(rows: RowScale, span: RowSpan, heightPx: number, edge: number): boolean {
+  return rowAt(rows, edge) >= span.high + 1 && rowAt(rows, heightPx - edge) <= span.low
 }
 
 function wholeSpan({ from, to, spanOf }: PriceScaleInput): RowSpan {

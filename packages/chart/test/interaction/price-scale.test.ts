@@ -41,6 +41,19 @@ describe('the price scale', () => {
     }
   })
 
+  it('a new high within the margin moves nothing, one near the edge brings all bars into view again', () => {
+    const scale = new PriceScale()
+    const growing = (more: number) => look(95, 99, { spanOf: (i) => (i === 99 ? { low: SPANS[99].low, high: SPANS[99].high + more } : SPANS[i]) })
+    scale.range(growing(12))
+    scale.settle()
+    const before = scale.rows
+    scale.range(growing(13))
+    expect(scale.rows).toBe(before)
+    scale.range(growing(30))
+    expect(scale.rows).not.toBe(before)
+    expect(inView(scale, SPANS[99].high + 30)).toBe(true)
+  })
+
   it('readable rows are asked for and given up in turn, and last while one pans', () => {
     const scale = new PriceScale()
     const wide = SPANS.map((span) => ({ low: span.low * 4, high: span.high * 4 }))
