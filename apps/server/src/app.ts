@@ -128,7 +128,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   })
   await addDocs(app, env.productName)
 
-  const metrics = addMetrics(app, env.metricsSecret)
+  const metrics = addMetrics(app, { secret: env.metricsSecret, openOnLoopback: env.nodeEnv !== 'production' })
   // Any answer of the database will do.
   addHealth(app, async () => (await store.findInstrument('-')) === null)
   addDevelopmentCalls(app, { env, pool, clock, composer: createComposer({ keys, ...env }) })
