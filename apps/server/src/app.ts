@@ -134,7 +134,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   })
   await addDocs(app, env.productName)
 
-  const metrics = addMetrics(app, env.metricsSecret)
+  const metrics = addMetrics(app, { secret: env.metricsSecret, openOnLoopback: env.nodeEnv !== 'production' })
   addHealth(app, options.checkHealth ?? (() => store.findInstrument('-').then(() => null, (error: unknown) => databaseTrouble(error) ?? 'failing')))
   addDevelopmentCalls(app, { env, pool, clock, composer: createComposer({ keys, ...env }) })
   addAccountCalls(app, accounts)

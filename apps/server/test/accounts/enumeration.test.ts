@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { runUpkeep } from '../../src/modules/accounts/upkeep.ts'
 import { PASSWORD, accountWorld } from './world.ts'
 
 const world = await accountWorld()
@@ -54,6 +55,29 @@ describe('whether an address has an account is told by nothing', () => {
     expect(answers[0]).toMatchObject({ status: 200, code: 402, data: { error: 'LOGIN_FAILED' } })
   })
 
+  test('registering and logging in with the same password: the same answer and one hash in every case', async () => {
+    const answers = []
+    const disabled = await signUp()
+    await world.pool.query('update account set disabled_at = now() where id = $1', [disabled.id])
+    for (const email of ['brand-new@example.com', owner.email, unproven.email, disabled.email]) {
+      const password = 'a stranger 77 guesses'
+      expect((await call('/register', registration({ email, password, confirm_password: password }))).code).toBe(200)
+      hasher.taken()
+      answers.push(await call('/login', { email, password }))
+      answers.push(await call('/login', { email, password: 'another 77 guess' }))
+      expect(hasher.taken()).toBe(2)
+    }
+    for (let i = 0; i < answers.length; i++) expect(answers[i]).toEqual(answers[i % 2])
+    expect([answers[0].data.error, answers[1].data.error]).toEqual(['NOT_ACTIVATED', 'LOGIN_FAILED'])
+    // The owner's own password still opens the account.
+    expect((await call('/login', { email: owner.email, password: PASSWORD })).code).toBe(200)
+    world.later(8 * 86_400_000)
+    await runUpkeep(world.pool, world.clock.now())
+    const late = await Promise.all(['brand-new@example.com', owner.email].map((email) => call('/login', { email, password: 'a stranger 77 guesses' })))
+    expect(late.map(({ data }) => data.error)).toEqual(['LOGIN_FAILED', 'LOGIN_FAILED'])
+    world.later(0)
+  })
+
   test.each(['/send_activation_code', '/forget_password'])('%s: the same answer, no hash, and mails only to those who exist', async (path) => {
     const answers = []
     for (const email of ['stranger@example.com', owner.email, unproven.email]) answers.push(await call(path, { email }))
@@ -102,12 +126,13 @@ describe('limits', () => {
     try {
       const person = strict.registration()
       expect((await strict.call('/register', person, { ip: '203.0.113.1' })).code).toBe(200)
+      expect((await strict.call('/send_activation_code', { email: person.email }, { ip: '203.0.113.2' })).code).toBe(200)
       const soon = await strict.call('/send_activation_code', { email: person.email }, { ip: '203.0.113.2' })
       expect(soon).toMatchObject({ status: 429, code: 429, data: { error: 'RATE_LIMITED' } })
       expect(soon.data.retry_after).toBeGreaterThan(50)
       // Just the same for an address without an account.
       expect((await strict.call('/forget_password', { email: 'nobody@example.com' }, { ip: '203.0.113.2' })).code).toBe(200)
-      expect((await strict.call('/forget_password', { email: 'nobody@example.com' }, { ip: '203.0.113.3' })).code).toBe(429)
+      expect((await strict.call('/forget_password', { email: 'nobody@example.com' }, { ip: '203.0.113.2' })).code).toBe(429)
       for (let i = 0; i < 4; i++) expect((await strict.call('/register', strict.registration(), { ip: '203.0.113.1' })).code).toBe(200)
       expect((await strict.call('/register', strict.registration(), { ip: '203.0.113.1' })).code).toBe(429)
       // A faulty form costs nothing.

@@ -48,6 +48,8 @@ const CASES: readonly Case[] = [
     zh: '最多 150 个字符', en: 'At most 150 characters' },
   { what: 'a name with a line break', path: '/register', body: { ...full, first_name: 'A\nB' }, error: 'VALIDATION', fields: { first_name: ['BAD_NAME'] },
     zh: '姓名中含有不允许的字符', en: 'The name contains characters that are not allowed' },
+  { what: 'a name with a right-to-left override', path: '/register', body: { ...full, first_name: 'A\u202eB' }, error: 'VALIDATION', fields: { first_name: ['BAD_NAME'] },
+    zh: '姓名中含有不允许的字符', en: 'The name contains characters that are not allowed' },
   { what: 'a taken username', path: '/register', body: { ...full, username: 'LoveLace' }, error: 'USERNAME_TAKEN', code: 409, fields: { username: ['USERNAME_TAKEN'] },
     zh: '用户名已被使用', en: 'This username is taken' },
   { what: 'a reserved username', path: '/register', body: { ...full, username: 'deleted-1' }, error: 'USERNAME_TAKEN', code: 409,

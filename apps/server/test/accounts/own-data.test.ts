@@ -40,6 +40,8 @@ describe('a deletion', () => {
     expect(rows[0].deleted_at).not.toBeNull()
     for (const personal of [email, username, 'Unusual', 'Surname', 'argon2']) expect(rows[0].row).not.toContain(personal)
     expect((await call('/login', { email, password: PASSWORD })).code).toBe(402)
+    const outbox = await world.pool.query('select o::text as row from mail_outbox o')
+    expect(outbox.rows.filter(({ row }) => row.toLowerCase().includes(email.toLowerCase()))).toEqual([])
     // Name and address are free again.
     expect((await signUp({ email, username })).id).not.toBe(id)
   })

@@ -140,8 +140,9 @@ function countingHasher(): CountingHasher {
   const real = createPasswordHasher()
   let count = 0
   return {
-    hash: (password) => (count++, real.hash(password)),
+    hash: (password, like) => (count++, real.hash(password, like)),
     verify: (phc, password) => (count++, real.verify(phc, password)),
+    identify: (phc, attempt, password) => (count++, real.identify(phc, attempt, password)),
     isOutdated: (phc) => real.isOutdated(phc),
     taken() {
       const taken = count

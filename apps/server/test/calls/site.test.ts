@@ -5,6 +5,7 @@ import { Compile } from 'typebox/compile'
 import { afterAll, describe, expect, test } from 'vitest'
 import { AppError, asAppError, presentError } from '../../src/platform/http/index.ts'
 import { appUnderTest } from '../app-under-test.ts'
+import { PRODUCTION } from '../security/places.ts'
 import { testDatabase } from '../test-database.ts'
 
 const database = await testDatabase()
@@ -129,6 +130,15 @@ describe('/api/metrics', () => {
     expect(asked.statusCode).toBe(200)
     expect(asked.body).toContain('http_request_seconds')
     await other.app.close()
+  })
+
+  test('needs the secret in production, on the machine itself too', async () => {
+    for (const [secret, plain, asked] of [['', 403, 403], ['a-long-secret-word', 403, 200]] as const) {
+      const { app: production } = await appUnderTest({ env: { ...PRODUCTION, ...(secret === '' ? {} : { METRICS_SECRET: secret }) } })
+      const metrics = (headers: Record<string, string>) => production.inject({ url: '/api/metrics', headers, remoteAddress: '127.0.0.1' }).then(({ statusCode }) => statusCode)
+      expect([await metrics({}), await metrics({ authorization: 'Bearer a-long-secret-word' })]).toEqual([plain, asked])
+      await production.close()
+    }
   })
 })
 

@@ -28,6 +28,16 @@ describe('Lane', () => {
     expect([order, lane.activeCount, lane.waitingCount]).toEqual([['a1', 'b1', 'c1', 'a2'], 2, 0])
   })
 
+  test('lets other callers go before the one that has just had its turn', async () => {
+    const lane = new Lane({ ...OPTIONS, maxActive: 1 })
+    const order: string[] = []
+    const leave = await lane.enter('a')
+    for (const caller of ['a', 'a', 'b']) void lane.enter(caller).then((end) => (order.push(caller), end()))
+    leave()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(order).toEqual(['b', 'a', 'a'])
+  })
+
   test('refuses when too many wait, of one caller and in all', async () => {
     const lane = new Lane(OPTIONS)
     await lane.enter('a')

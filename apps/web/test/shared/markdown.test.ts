@@ -16,7 +16,7 @@ describe('a link of a text', () => {
   it.each([
     'javascript:alert(1)', 'JavaScript:alert(1)', 'java\tscript:alert(1)', ' javascript:alert(1)', 'javascript&colon;alert(1)', '&#106;avascript:alert(1)',
     'data:text/html,<b>x</b>', 'vbscript:x', 'file:///etc/passwd', 'blob:https://a.example/1', 'ftp://a.example', 'tel:1',
-    '//evil.example/x', 'relative/page', '../up', 'https:evil', 'mailto:', '',
+    '//evil.example/x', 'https://good.example@evil.example', 'http://good.example:80@evil.example/x', 'https://:x@evil.example', 'relative/page', '../up', 'https:evil', 'mailto:', '',
   ])('to %j leads nowhere; its words stay', (address) => {
     for (const text of [`[words](<${address}>)`, `[words][1]\n\n[1]: <${address}>`]) {
       const html = htmlOf(text)

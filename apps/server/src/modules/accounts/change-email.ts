@@ -6,6 +6,7 @@ import type { AccountDeps } from './account-deps.ts'
 import { confirmPassword } from './confirm-password.ts'
 import { inEvenTime } from './even-time.ts'
 import { lockUnchanged } from './lock-unchanged.ts'
+import { mailLimits } from './mail-limits.ts'
 import { linkInvalid, openLink } from './open-link.ts'
 import { deleteUnproven, findByEmail, updateAccount } from './repository/account-rows.ts'
 import { deleteUnusedLinks, useLink } from './repository/link-rows.ts'
@@ -24,7 +25,7 @@ export async function requestEmail(deps: AccountDeps, body: unknown, who: Signed
   form.refuse('PROFILE_INCOMPLETE')
   const seen = await confirmPassword(deps, who.accountId, password)
   const key = emailKey(email)
-  await deps.limits.take(['mail_from', who.ip], ['mail_to', key], ['mail_to_hourly', key])
+  await deps.limits.take(...mailLimits('email', key, who.ip))
   return inEvenTime(() =>
     inTransaction(deps.pool, async (client) => {
       const account = await lockUnchanged(client, seen)

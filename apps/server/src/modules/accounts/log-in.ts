@@ -25,9 +25,10 @@ export async function logIn(deps: AccountDeps, body: unknown, from: Requester): 
   await deps.limits.take(['login_from', from.ip], ['login_failure', failures])
   const account = await findByEmail(deps.pool, key)
   if (account !== null) from.tries(account.id)
-  const isRight = await deps.hasher.verify(account?.passwordHash ?? null, password)
-  if (account === null || !isRight || account.isDisabled) throw new AppError('LOGIN_FAILED')
-  if (!account.isActivated) {
+  const match = await deps.hasher.identify(account?.passwordHash ?? null, account?.attemptHash ?? null, password)
+  if (account === null || match === null || (match === 'owner' && account.isDisabled)) throw new AppError('LOGIN_FAILED')
+  // The password of a registration whose mail was not confirmed, whether the address had an account before or not.
+  if (match === 'attempt' || !account.isActivated) {
     await deps.limits.forgive('login_failure', failures)
     throw new AppError('NOT_ACTIVATED')
   }

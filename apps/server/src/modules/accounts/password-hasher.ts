@@ -1,3 +1,4 @@
+import { timingSafeEqual } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { hash, parseOptions, verify } from '@node-rs/argon2'
 import { AppError } from '../../platform/http/index.ts'
@@ -8,9 +9,15 @@ const COST = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } a
 const NOBODY = '$argon2id$v=19$m=19456,t=2,p=1$NilaNFQLSs+eO3w/9Y54Pg$2GZKCPlj6Fiw1611U3eONDmZNVrHyXfbX+TB56d9xHg'
 
 export interface PasswordHasher {
-  hash(password: string): Promise<string>
+  /** With the salt and cost of another hash where one is given: one run then compares a password with both. */
+  hash(password: string, like?: string | null): Promise<string>
   /** Against null (there is no such account) it does the same work and answers false. */
   verify(phc: string | null, password: string): Promise<boolean>
+  /**
+   * Whose password it is: the account's, or that of a registration attempt, hashed like the account's. One run whatever there
+   * is to compare with.
+   */
+  identify(phc: string | null, attempt: string | null, password: string): Promise<'owner' | 'attempt' | null>
   /** Whether a hash was made with less than today's cost. */
   isOutdated(phc: string): boolean
 }
@@ -46,14 +53,32 @@ export function createPasswordHasher(options: HasherOptions = {}): PasswordHashe
   }
 
   return {
-    hash: (password) => inTurn(() => hash(password, COST)),
+    hash: (password, like = null) => inTurn(() => hash(password, like === null ? COST : optionsOf(like))),
     async verify(phc, password) {
       const matches = await inTurn(() => verify(phc ?? NOBODY, password))
       return phc !== null && matches
+    },
+    async identify(phc, attempt, password) {
+      const computed = await inTurn(() => hash(password, optionsOf(phc ?? NOBODY)))
+      if (phc !== null && isSame(computed, phc)) return 'owner'
+      return phc !== null && attempt !== null && isSame(computed, attempt) ? 'attempt' : null
     },
     isOutdated(phc) {
       const { memoryCost, timeCost } = parseOptions(phc)
       return memoryCost < COST.memoryCost || timeCost < COST.timeCost
     },
   }
+}
+
+/** What to hash with so that equal passwords give equal hashes. */
+function optionsOf(phc: string) {
+  const { memoryCost, timeCost, parallelism } = parseOptions(phc)
+  return { algorithm: COST.algorithm, memoryCost, timeCost, parallelism, salt: Buffer.from(saltAndHash(phc)[0], 'base64') }
+}
+
+const saltAndHash = (phc: string): string[] => phc.split('$').slice(-2)
+
+function isSame(phc: string, other: string): boolean {
+  const [left, right] = [phc, other].map((one) => Buffer.from(saltAndHash(one).join('$')))
+  return left.length === right.length && timingSafeEqual(left, right)
 }

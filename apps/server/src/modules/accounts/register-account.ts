@@ -5,7 +5,8 @@ import type { Queryable } from '../../platform/database/index.ts'
 import type { AccountDeps } from './account-deps.ts'
 import { isCommonPassword } from './common-passwords.ts'
 import { inEvenTime } from './even-time.ts'
-import { holdUsername, insertAccount, isUsernameTaken, lockByEmail, updateAccount } from './repository/account-rows.ts'
+import { mailLimits } from './mail-limits.ts'
+import { findByEmail, holdUsername, insertAccount, isUsernameTaken, lockByEmail, updateAccount } from './repository/account-rows.ts'
 import type { Account, NewAccount } from './repository/account-rows.ts'
 import { insertReferral, replaceReferral } from './repository/referral-rows.ts'
 import type { Requester } from './requester.ts'
@@ -31,10 +32,11 @@ export async function registerAccount(deps: AccountDeps, body: unknown, from: Re
   }
   form.refuse(INCOMPLETE)
   const key = emailKey(given.email)
-  await deps.limits.take(['register_from', from.ip], ['mail_from', from.ip], ['mail_to', key], ['mail_to_hourly', key])
+  await deps.limits.take(['register_from', from.ip], ...mailLimits('register', key, from.ip))
   await inEvenTime(async () => {
     // Before the transaction, and whatever the address turns out to be.
-    const passwordHash = await deps.hasher.hash(given.password)
+    const known = await findByEmail(deps.pool, key)
+    const passwordHash = await deps.hasher.hash(given.password, known?.isActivated === true ? known.passwordHash : null)
     await inTransactionWithRetry(deps.pool, (client) => settle(client, deps, given, passwordHash, from))
   })
   return { email: given.email, expire_minutes: LINK_MINUTES }
@@ -63,6 +65,8 @@ async function settle(client: Queryable, deps: AccountDeps, given: Registration,
   if (existing === null) return refuseUsername()
   if (existing.isActivated) {
     if (!(await holdUsername(client, row.usernameKey, now, now + UNPROVEN_MS))) refuseUsername()
+    // A login with this password is answered as one to a new account would be.
+    await updateAccount(client, existing.id, { attempt_hash: row.passwordHash, attempted_at: new Date(now) })
     return sendAlreadyRegistered(client, deps, existing)
   }
   await replaceUnproven(client, existing, row)

@@ -4,6 +4,8 @@ import { inTransaction } from '../../platform/database/index.ts'
 import type { Queryable } from '../../platform/database/index.ts'
 import type { AccountDeps } from './account-deps.ts'
 import { inEvenTime } from './even-time.ts'
+import { mailLimits } from './mail-limits.ts'
+import type { MailPurpose } from './mail-limits.ts'
 import { lockByEmail } from './repository/account-rows.ts'
 import type { Account } from './repository/account-rows.ts'
 import type { Requester } from './requester.ts'
@@ -12,7 +14,7 @@ import { sendActivation, sendAlreadyRegistered, sendReset } from './send-mails.t
 
 /** A new activation link. The same answer in the same time whether or not the address has an account. */
 export async function requestActivation(deps: AccountDeps, body: unknown, from: Requester): Promise<SendActivationCode> {
-  await requestMail(deps, body, from, (client, account) =>
+  await requestMail(deps, 'activate', body, from, (client, account) =>
     account.isActivated ? sendAlreadyRegistered(client, deps, account) : sendActivation(client, deps, account),
   )
   return { expire_minutes: LINK_MINUTES }
@@ -20,7 +22,7 @@ export async function requestActivation(deps: AccountDeps, body: unknown, from: 
 
 /** A link to set a new password; who never activated gets the link that comes first. */
 export async function requestReset(deps: AccountDeps, body: unknown, from: Requester): Promise<Record<string, never>> {
-  await requestMail(deps, body, from, (client, account) =>
+  await requestMail(deps, 'reset', body, from, (client, account) =>
     account.isActivated ? sendReset(client, deps, account) : sendActivation(client, deps, account),
   )
   return {}
@@ -28,6 +30,7 @@ export async function requestReset(deps: AccountDeps, body: unknown, from: Reque
 
 async function requestMail(
   deps: AccountDeps,
+  purpose: MailPurpose,
   body: unknown,
   from: Requester,
   send: (client: Queryable, account: Account) => Promise<void>,
@@ -35,7 +38,7 @@ async function requestMail(
   const form = new AccountForm(body)
   const key = emailKey(form.email())
   form.refuse()
-  await deps.limits.take(['mail_from', from.ip], ['mail_to', key], ['mail_to_hourly', key])
+  await deps.limits.take(...mailLimits(purpose, key, from.ip))
   await inEvenTime(() =>
     inTransaction(deps.pool, async (client) => {
       const account = await lockByEmail(client, key)

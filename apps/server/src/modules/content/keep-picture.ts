@@ -8,15 +8,18 @@ import type { ContentDeps, Editor } from './content-deps.ts'
 import { insertPicture } from './repository/picture-rows.ts'
 import { picturePath } from './rules/picture-path.ts'
 import { readPicture } from './rules/picture/read-picture.ts'
+import { withoutMetadata } from './rules/picture/without-metadata.ts'
 
-/** Keeps an uploaded picture under the name of what it holds, or VALIDATION; the same one again is there already. */
-export async function keepPicture({ pool, clock }: Pick<ContentDeps, 'pool' | 'clock'>, by: Editor, bytes: Buffer): Promise<PictureUploaded> {
-  const read = readPicture(bytes)
+/** Keeps an uploaded picture, without its metadata, under the name of what it holds, or VALIDATION; the same one again is there already. */
+export async function keepPicture({ pool, clock }: Pick<ContentDeps, 'pool' | 'clock'>, by: Editor, uploaded: Buffer): Promise<PictureUploaded> {
+  const read = readPicture(uploaded)
   if ('fault' in read) {
     const max = read.fault === 'PICTURE_TOO_WIDE' ? PICTURE_MAX_SIDE : PICTURE_MAX_BYTES / 2 ** 20
     throw new AppError('VALIDATION', { faults: [{ field: 'picture', error: read.fault, params: { max } }] })
   }
-  const picture = { ...read, bytes, sha256: createHash('sha256').update(bytes).digest() }
+  const { bytes, orientation } = withoutMetadata(read.kind, uploaded)
+  const shown = orientation < 5 ? read : { kind: read.kind, width: read.height, height: read.width }
+  const picture = { ...shown, bytes, sha256: createHash('sha256').update(bytes).digest() }
   const { kind, width, height } = picture
   await inTransaction(pool, async (client) => {
     const at = clock.now()

@@ -30,7 +30,7 @@ export interface Env {
   readonly mailFrom: string
   readonly trustProxy: boolean | number | readonly string[]
   readonly corsOrigins: readonly string[]
-  /** null = metrics are answered on loopback only. */
+  /** null = metrics are answered on loopback only, in production not at all. */
   readonly metricsSecret: string | null
   /** Symbols to follow live; null = the built-in list. */
   readonly markets: readonly string[] | null

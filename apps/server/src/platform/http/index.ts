@@ -1,5 +1,6 @@
 export { addAccess, assertMayCall } from './access.ts'
 export type { Access, AccessOf, Caller, SignedIn } from './access.ts'
+export { addressBlock } from './address-block.ts'
 export { AppError, refuse } from './app-error.ts'
 export type { AppErrorOptions, Fault, Params, Sentence } from './app-error.ts'
 export { bodyFaults } from './body-faults.ts'

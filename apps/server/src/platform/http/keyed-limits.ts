@@ -30,9 +30,11 @@ export const KEYED_LIMITS = {
   confirm_failure: { free: 5 },
   login_from: { max: 20, per: MINUTE },
   register_from: { max: 5, per: HOUR },
-  /** Mails somebody can have sent to an e-mail address, by that address, whether an account has it or not. */
+  /** Mails to an e-mail address, by purpose, requester and address, whether an account has it or not. */
   mail_to: { max: 1, per: MINUTE },
   mail_to_hourly: { max: 5, per: HOUR },
+  /** The same from all requesters together. */
+  mail_to_from_all: { max: 60, per: HOUR },
   mail_from: { max: 20, per: HOUR },
   /** Opening links of mails. */
   link_from: { max: 20, per: HOUR },

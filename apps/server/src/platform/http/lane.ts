@@ -87,14 +87,16 @@ export class Lane {
     const left = (this.#active.get(caller) ?? 1) - 1
     if (left === 0) this.#active.delete(caller)
     else this.#active.set(caller, left)
-    for (let next = this.#next(); next !== undefined; next = this.#next()) {
+    for (let next = this.#next(caller); next !== undefined; next = this.#next(caller)) {
       this.#start(next.caller)
       next.start()
     }
   }
 
-  #next(): Waiting | undefined {
-    return this.#waiting.find(({ caller }) => this.#hasRoom(caller))
+  /** Other callers come before the one that has just had its turn. */
+  #next(last: string): Waiting | undefined {
+    const ready = this.#waiting.filter(({ caller }) => this.#hasRoom(caller))
+    return ready.find(({ caller }) => caller !== last) ?? ready[0]
   }
 }
 

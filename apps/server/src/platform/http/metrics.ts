@@ -4,8 +4,14 @@ import { Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 import { AppError } from './app-error.ts'
 import { isFromLoopback } from './loopback.ts'
 
-/** Numbers of the process and of every call, in the text format of Prometheus; for the machine itself or with the secret. */
-export function addMetrics(app: FastifyInstance, secret: string | null): Registry {
+export interface MetricsAccess {
+  readonly secret: string | null
+  /** Callers on this machine need no secret. In production a proxy or another program of the machine may ask for strangers. */
+  readonly openOnLoopback: boolean
+}
+
+/** Numbers of the process and of every call, in the text format of Prometheus. */
+export function addMetrics(app: FastifyInstance, access: MetricsAccess): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const seconds = new Histogram({
@@ -21,16 +27,16 @@ export function addMetrics(app: FastifyInstance, secret: string | null): Registr
     seconds.observe({ method: request.method, path, status: String(reply.statusCode) }, reply.elapsedTime / 1000)
   })
   app.get('/api/metrics', { schema: { tags: ['operation'], summary: 'Metrics for Prometheus' } }, async (request, reply) => {
-    if (!mayRead(request, secret)) throw new AppError('FORBIDDEN')
+    if (!mayRead(request, access)) throw new AppError('FORBIDDEN')
     return reply.type(registry.contentType).header('cache-control', 'no-store').send(await registry.metrics())
   })
   return registry
 }
 
-function mayRead(request: FastifyRequest, secret: string | null): boolean {
+function mayRead(request: FastifyRequest, { secret, openOnLoopback }: MetricsAccess): boolean {
   const given = request.headers.authorization?.replace(/^Bearer /, '') ?? ''
   if (secret !== null && sameText(given, secret)) return true
-  return isFromLoopback(request)
+  return openOnLoopback && isFromLoopback(request)
 }
 
 function sameText(a: string, b: string): boolean {

@@ -1,6 +1,7 @@
 import type { Language } from '@flowprint/messages'
 import type { MailTemplate } from '@flowprint/messages/mail'
 import type { Pool } from 'pg'
+import type { Queryable } from '../database/index.ts'
 
 /** A mail that this process has taken to send; nobody else touches it before `LEASE_MS` have passed. */
 export interface TakenMail {
@@ -64,4 +65,9 @@ export async function postponeMail(pool: Pool, mail: TakenMail, until: number, e
 /** Deletes mails of before `time`, whatever became of them. */
 export async function deleteMailsBefore(pool: Pool, time: number): Promise<void> {
   await pool.query("delete from mail_outbox where created_at < $1 and status in ('sent', 'dead', 'kept')", [new Date(time)])
+}
+
+/** Deletes every mail to an address, whatever became of it: its row and its last error name the address. */
+export async function deleteMailsTo(client: Queryable, address: string): Promise<void> {
+  await client.query('delete from mail_outbox where lower(recipient) = lower($1)', [address])
 }

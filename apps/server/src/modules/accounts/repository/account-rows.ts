@@ -23,6 +23,8 @@ export interface Account {
   /** Sealed; null without one. Counts only when `otpEnabled`. */
   readonly otpSecret: string | null
   readonly otpEnabled: boolean
+  /** Of the password of the newest registration with this address after its activation, with the salt of `passwordHash`. */
+  readonly attemptHash: string | null
 }
 
 interface AccountRow {
@@ -43,10 +45,11 @@ interface AccountRow {
   delete_at: Date | null
   otp_secret: string | null
   otp_enabled_at: Date | null
+  attempt_hash: string | null
 }
 
 const COLUMNS = `id, username, email, email_key, first_name, last_name, password_hash, theme, language, is_admin, is_inviter,
-  created_at, activated_at, disabled_at, delete_at, otp_secret, otp_enabled_at`
+  created_at, activated_at, disabled_at, delete_at, otp_secret, otp_enabled_at, attempt_hash`
 
 async function findWhere(client: Queryable, condition: string, value: unknown): Promise<Account | null> {
   const { rows } = await client.query<AccountRow>(`select ${COLUMNS} from account where deleted_at is null and ${condition}`, [value])
@@ -122,6 +125,8 @@ export type AccountChange = Partial<{
   otp_secret: string | null
   otp_enabled_at: Date | null
   otp_step: number | null
+  attempt_hash: string | null
+  attempted_at: Date | null
 }>
 
 export async function updateAccount(client: Queryable, id: number, change: AccountChange): Promise<void> {
@@ -182,5 +187,6 @@ function accountOf(row: AccountRow): Account {
     deleteAt: row.delete_at?.getTime() ?? null,
     otpSecret: row.otp_secret,
     otpEnabled: row.otp_enabled_at !== null,
+    attemptHash: row.attempt_hash,
   }
 }

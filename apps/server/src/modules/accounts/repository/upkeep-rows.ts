@@ -1,4 +1,5 @@
 import type { Queryable } from '../../../platform/database/index.ts'
+import { deleteMailsTo } from '../../../platform/mail/index.ts'
 
 export async function findDueDeletions(client: Queryable, now: number): Promise<number[]> {
   const { rows } = await client.query<{ id: number }>('select id from account where delete_at <= $1 and deleted_at is null', [new Date(now)])
@@ -10,23 +11,30 @@ export async function findDueDeletions(client: Queryable, now: number): Promise<
  * refer to. False: its owner has called it off.
  */
 export async function anonymizeAccount(client: Queryable, id: number, now: number): Promise<boolean> {
+  const { rows } = await client.query<{ email: string | null }>('select email from account where id = $1 for no key update', [id])
   const { rowCount } = await client.query(
     `update account set username = 'deleted-' || id, username_key = 'deleted-' || id, email = null, email_key = null, first_name = '',
        last_name = '', password_hash = null, theme = null, is_admin = false, is_inviter = false, invite_code = null, activated_at = null,
-       otp_secret = null, otp_enabled_at = null, otp_step = null, deleted_at = $2
+       otp_secret = null, otp_enabled_at = null, otp_step = null, attempt_hash = null, attempted_at = null, deleted_at = $2
      where id = $1 and delete_at <= $2 and deleted_at is null`,
     [id, new Date(now)],
   )
   if (rowCount === 0) return false
+  const email = rows[0]?.email ?? null
+  if (email !== null) await deleteMailsTo(client, email)
   await client.query('delete from session where account_id = $1', [id])
   await client.query('delete from account_link where account_id = $1', [id])
   await client.query('delete from recovery_code where account_id = $1', [id])
   return true
 }
 
-/** Registered before `before` and never activated: nothing refers to them. */
+/** Registered before `before` and never activated: nothing refers to them. What was tried then is no longer known. */
 export async function deleteUnprovenBefore(client: Queryable, before: number): Promise<void> {
-  await client.query('delete from account where activated_at is null and deleted_at is null and created_at < $1', [new Date(before)])
+  const { rows } = await client.query<{ email: string }>(
+    'delete from account where activated_at is null and deleted_at is null and created_at < $1 returning email', [new Date(before)],
+  )
+  for (const { email } of rows) await deleteMailsTo(client, email)
+  await client.query('update account set attempt_hash = null, attempted_at = null where attempted_at < $1', [new Date(before)])
 }
 
 export interface Outdated {

@@ -1,4 +1,4 @@
-import { EMAIL_MAX, ERRORS, NAME_MAX, PASSWORD_MAX, isEmail, isReservedUsername, isUsername, normalizeEmail, normalizeUsername } from '@flowprint/contract'
+import { EMAIL_MAX, ERRORS, NAME_MAX, PASSWORD_MAX, hasHiddenCharacters, isEmail, isReservedUsername, isUsername, normalizeEmail, normalizeUsername } from '@flowprint/contract'
 import type { ErrorSlug } from '@flowprint/contract'
 import type { ApiMessageKey } from '@flowprint/messages/api'
 import { AppError } from '../../../platform/http/index.ts'
@@ -50,7 +50,7 @@ export class AccountForm {
 
   name(field: string): string {
     const name = this.text(field, NAME_MAX).trim()
-    if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(name)) this.fault(field, 'BAD_NAME')
+    if (hasHiddenCharacters(name)) this.fault(field, 'BAD_NAME')
     return name
   }
 

@@ -1,4 +1,4 @@
-import { CONTACT_NAME_MAX, CONTACT_TEXT_MAX, CONTACT_TEXT_MIN, isEmail, normalizeEmail } from '@flowprint/contract'
+import { CONTACT_NAME_MAX, CONTACT_TEXT_MAX, CONTACT_TEXT_MIN, hasHiddenCharacters, isEmail, normalizeEmail } from '@flowprint/contract'
 import type { SendContactBody } from '@flowprint/contract'
 import { refuse } from '../../../platform/http/index.ts'
 import type { Fault } from '../../../platform/http/index.ts'
@@ -17,7 +17,7 @@ export function readContact(body: SendContactBody): ContactMessage {
   const name = body.name.trim().toWellFormed()
   if (name === '') fault('name', 'REQUIRED', 'FIELD_REQUIRED')
   else if ([...name].length > CONTACT_NAME_MAX) fault('name', 'TOO_LONG', 'FIELD_TOO_LONG', { max: CONTACT_NAME_MAX })
-  else if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(name)) fault('name', 'BAD_NAME')
+  else if (hasHiddenCharacters(name)) fault('name', 'BAD_NAME')
   const email = normalizeEmail(body.email)
   if (email === '') fault('email', 'REQUIRED', 'FIELD_REQUIRED')
   else if (!isEmail(email)) fault('email', 'BAD_EMAIL')

@@ -12,9 +12,9 @@ export const MAX_INLINE_UNITS = 150_000
 /** Units of a read that need not wait for large ones, which the worker interrupts for it: some 200 ms. */
 const MAX_MEDIUM_UNITS = 1_000_000
 /** Units of one caller a minute, before RATE_LIMIT_FACTOR: about ten JSON answers of two million levels. */
-const UNITS_A_MINUTE = 180_000_000
+const UNITS_A_MINUTE = 240_000_000
 /** A large answer keeps others waiting until it is read: each second costs this much. */
-const UNITS_A_SECOND_OPEN = 2_000_000
+const UNITS_A_SECOND_OPEN = 1_000_000
 
 /** An answer made in the read worker holds all its columns in memory until it is read. */
 const LARGE = { maxActive: 1, maxActivePerCaller: 1, maxWaiting: 64, maxWaitingPerCaller: 16, maxWaitMs: 60_000 }

@@ -61,14 +61,14 @@ export class ReadWorker {
     if (this.#isClosed) throw new AppError('MAINTENANCE')
     const id = this.#nextId++
     let waiting = Promise.withResolvers<FromReadWorker>()
-    const stop = (error: unknown): void => {
+    const stop = (reason: unknown): void => {
       if (!this.#pending.delete(id)) return
       signal.removeEventListener('abort', onAbort)
-      waiting.reject(error)
+      waiting.reject(reason)
       // The next pull rejects as well; between two pulls no one waits.
       waiting = Promise.withResolvers()
       waiting.promise.catch(() => {})
-      waiting.reject(error)
+      waiting.reject(reason)
     }
     const onAbort = (): void => {
       this.#send({ kind: 'cancel', id })

@@ -49,7 +49,7 @@ async function start({ id, job, limit }: Extract<ToReadWorker, { kind: 'start' }
 
 async function pull(id: number): Promise<void> {
   const read = running.get(id)
-  if (read?.pieces == null) return
+  if (read === undefined || read.pieces === null) return
   try {
     const next = await read.pieces.next()
     if (!running.has(id)) return

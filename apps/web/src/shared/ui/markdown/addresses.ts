@@ -16,7 +16,10 @@ function isOwnPath(address: string): boolean {
 export function linkTarget(address: string): LinkTarget | null {
   if (address.startsWith('#')) return 'section'
   if (isOwnPath(address)) return /^\/(?:api|assets)\//.test(address) ? 'file' : 'page'
-  return /^(?:https?:\/\/|mailto:)[^\s]/i.test(address) && URL.canParse(address) ? 'outside' : null
+  if (!/^(?:https?:\/\/|mailto:)[^\s]/i.test(address)) return null
+  const url = URL.parse(address)
+  // User information looks like the name of a host: https://good.example@evil.example.
+  return url !== null && url.username === '' && url.password === '' ? 'outside' : null
 }
 
 /** The address of a link as it stands on the page; null: there is none. */

@@ -41,7 +41,7 @@ export function readJpeg(bytes: Buffer): Size | null {
 }
 
 /** Where the first marker after packed pixels stands; there FF 00 is the number FF, and restarts belong to them. */
-function endOfScan(bytes: Buffer, from: number): number {
+export function endOfScan(bytes: Buffer, from: number): number {
   let at = from
   for (;;) {
     at = bytes.indexOf(MARK, at)
