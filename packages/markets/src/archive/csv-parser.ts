@@ -49,6 +49,8 @@ export class CsvParser {
   private readonly roles: Uint8Array
   private readonly onBadLine: (bad: BadLine) => void
   private rest: Uint8Array = new Uint8Array(0)
+  /** Where a rest and the next chunk are joined; the same memory for every chunk. */
+  private joined = new Uint8Array(0)
 
   constructor(roles: readonly ColumnRole[], columns: number, onBadLine: (bad: BadLine) => void) {
     this.roles = new Uint8Array(columns)
@@ -60,9 +62,11 @@ export class CsvParser {
   feed(chunk: Uint8Array): void {
     let bytes = chunk
     if (this.rest.length) {
-      bytes = new Uint8Array(this.rest.length + chunk.length)
-      bytes.set(this.rest)
-      bytes.set(chunk, this.rest.length)
+      const length = this.rest.length + chunk.length
+      if (this.joined.length < length) this.joined = new Uint8Array(Math.ceil(length * 1.1))
+      this.joined.set(this.rest)
+      this.joined.set(chunk, this.rest.length)
+      bytes = this.joined.subarray(0, length)
     }
     const end = bytes.lastIndexOf(NEWLINE) + 1
     this.parseLines(bytes, end)

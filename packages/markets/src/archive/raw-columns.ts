@@ -27,7 +27,7 @@ export class RawColumns {
 
   ensure(rows: number): void {
     if (rows <= this.time.length) return
-    this.#grow(Math.max(rows, this.time.length * 2, this.expected))
+    this.#grow(Math.max(rows, this.expected > this.time.length ? this.expected : this.time.length * 2))
   }
 
   /** Rows that the file is likely to hold: the columns grow to it at once. */

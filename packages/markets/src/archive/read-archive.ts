@@ -76,7 +76,7 @@ export async function readArchive(file: string, options: ReadOptions): Promise<R
 
 /** A file that turns out to be longer grows as it would without a guess; the guess is bounded by what a share of it held. */
 function expectRows(rows: RawColumns, progress: number): void {
-  if (progress >= LEAST_PROGRESS) rows.expected = Math.ceil((rows.length / progress) * 1.05)
+  if (progress >= LEAST_PROGRESS) rows.expected = Math.ceil((rows.length / progress) * 1.15)
 }
 
 function joined(a: Uint8Array, b: Uint8Array): Uint8Array {
