@@ -1,7 +1,8 @@
 import type { Pool } from 'pg'
 import { forgetAddresses } from './platform/audit/index.ts'
+import { listAdministrators } from './modules/accounts/index.ts'
 import { checkBooksDaily } from './modules/books/index.ts'
-import { remindOfEnd, tellReviewers } from './modules/membership/index.ts'
+import { remindOfEnd, sendReviewDigest } from './modules/membership/index.ts'
 import type { Clock } from './platform/clock/index.ts'
 import type { Env } from './platform/env/index.ts'
 import { createKeyedLimits } from './platform/http/index.ts'
@@ -45,7 +46,7 @@ export function startUpkeep({ env, pool, jobs = pool, keys, clock, log }: Upkeep
   const endChores = scheduleUpkeep(
     [
       { name: 'reminders of ends', everyMs: HOUR, do: () => remindOfEnd({ pool, clock, mail, appUrl: env.appUrl }) },
-      { name: 'digest for reviewers', everyMs: MINUTE, do: () => tellReviewers({ pool, clock, mail, appUrl: env.appUrl }) },
+      { name: 'digest for reviewers', everyMs: MINUTE, do: () => sendReviewDigest({ pool, clock, mail, appUrl: env.appUrl, listAdministrators }) },
       { name: 'check of the books', everyMs: HOUR, do: () => checkDaily({ pool: jobs, clock, log }) },
       { name: 'limits', do: () => limits.sweep() },
       { name: 'old mails', do: () => deleteMailsBefore(pool, clock.now() - KEPT_MS) },

@@ -1,6 +1,7 @@
 // Mails about a submitted payment: a receipt to its payer, a digest to the administrators.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { tellReviewers } from '../../src/modules/membership/index.ts'
+import { listAdministrators } from '../../src/modules/accounts/index.ts'
+import { sendReviewDigest } from '../../src/modules/membership/index.ts'
 import { createKeys } from '../../src/platform/keys/index.ts'
 import { TEST_KEY } from '../app-under-test.ts'
 import { PAYER, START, newTransaction, orderWorld, refusal } from './order-world.ts'
@@ -43,7 +44,7 @@ test('every administrator hears of new orders and disputes, at most every ten mi
   const second = await world.person({ isAdmin: true })
   const disabled = await world.person({ isAdmin: true })
   await world.pool.query('update account set disabled_at = now() where id = $1', [disabled])
-  await tellReviewers(world.deps)
+  await sendReviewDigest({ ...world.deps, listAdministrators })
   expect(await digests(), 'what was reviewed meanwhile is not announced').toEqual([])
 
   const [one, two, three] = [await world.person(), await world.person(), await world.person()]
@@ -52,19 +53,19 @@ test('every administrator hears of new orders and disputes, at most every ten mi
   expect(await refusal(world.submit(two, { transaction_id: transaction }))).toBe('TRANSACTION_USED')
   expect(await refusal(world.submit(two, { transaction_id: transaction, payment_address: PAYER }))).toBe('TRANSACTION_USED')
   world.setNow(START + MINUTE)
-  await Promise.all(Array.from({ length: 6 }, () => tellReviewers(world.deps)))
+  await Promise.all(Array.from({ length: 6 }, () => sendReviewDigest({ ...world.deps, listAdministrators })))
   expect(await digests()).toMatchObject([{ orders: 1, disputes: 1, waiting: 1 }])
   expect(await mailsTo(second, 'review_digest')).toHaveLength(1)
   expect(await mailsTo(disabled, 'review_digest')).toEqual([])
 
   await world.submit(three)
   world.setNow(START + 10 * MINUTE)
-  await tellReviewers(world.deps)
+  await sendReviewDigest({ ...world.deps, listAdministrators })
   expect(await digests(), 'nine minutes later').toHaveLength(1)
   world.setNow(START + 11 * MINUTE)
-  await tellReviewers(world.deps)
+  await sendReviewDigest({ ...world.deps, listAdministrators })
   expect((await digests()).slice(1)).toMatchObject([{ orders: 1, disputes: 0, waiting: 2 }])
   world.setNow(START + 60 * MINUTE)
-  await tellReviewers(world.deps)
+  await sendReviewDigest({ ...world.deps, listAdministrators })
   expect(await digests(), 'nothing new').toHaveLength(2)
 })

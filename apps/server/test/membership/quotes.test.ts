@@ -27,7 +27,7 @@ describe('a quote', () => {
   test('says what to pay, where, and until when', async () => {
     const [somebody] = await people(1)
     expect(await world.quote(somebody)).toMatchObject({
-      network_type: 'TRC20', plan: 'vip_year', original_price: '299.000000', price: '199.000000', amount: '199.000000', receive_address: address, qr_text: address,
+      network_type: 'TRC20', plan: 'vip_year', original_price: '299.000000', price: '199.000000', amount: '199.001000', receive_address: address, qr_text: address,
       expire_at: new Date(begin + DAY).toISOString(), pending_order_id: null,
     })
   })
@@ -56,11 +56,11 @@ describe('a quote', () => {
     world.setNow(begin + HOUR)
     await world.setting('discount', null)
     const dear = await world.quote(somebody)
-    expect([first.price, dear.price, dear.amount]).toEqual(['199.000000', '299.000000', '299.000000'])
+    expect([first.price, dear.price, dear.amount]).toEqual(['199.000000', '299.000000', '299.001000'])
     const other = encodeTronAddress('77'.repeat(20))
     await world.setting('receive_address', { network_type: 'TRC20', address: other })
     const moved = await world.quote(somebody)
-    expect([moved.receive_address, moved.amount]).toEqual([other, '299.000000'])
+    expect([moved.receive_address, moved.amount]).toEqual([other, '299.001000'])
     await world.setting('receive_address', { network_type: 'TRC20', address })
     expect((await world.quote(somebody)).amount).toBe(dear.amount)
     await world.setting('discount', { price: '199.000000', start: null, end: null })
@@ -99,7 +99,7 @@ describe('an account', () => {
     const first = await world.quote(somebody)
     await world.setting('discount', { price: '150.000000', start: null, end: null })
     const second = await world.quote(somebody)
-    expect([second.amount, await open(somebody)]).toEqual(['150.000000', [{ id: second.quote_id }]])
+    expect([second.amount, await open(somebody)]).toEqual(['150.001000', [{ id: second.quote_id }]])
     await world.setting('discount', { price: '199.000000', start: null, end: null })
     await Promise.all(Array.from({ length: 16 }, () => world.quote(somebody)))
     expect(await open(somebody)).toHaveLength(1)
@@ -162,7 +162,7 @@ describe('amounts', () => {
   test('are unique among parallel clients, the least ones first', async () => {
     const ids = await people(64)
     const all = await amounts(ids)
-    expect([...all].sort()).toEqual(Array.from({ length: 64 }, (_, k) => `199.${String(k).padStart(3, '0')}000`))
+    expect([...all].sort()).toEqual(Array.from({ length: 64 }, (_, k) => `199.${String(k + 1).padStart(3, '0')}000`))
     expect(await amounts(ids)).toEqual(all)
   })
 
@@ -189,9 +189,9 @@ describe('amounts', () => {
     const [first, second, third] = await people(3)
     await world.quote(first)
     world.setNow(begin + DAY + 7 * DAY)
-    expect(await amounts([second])).toEqual(['199.001000'])
+    expect(await amounts([second])).toEqual(['199.002000'])
     world.setNow(begin + DAY + 7 * DAY + 1)
-    expect(await amounts([third])).toEqual(['199.000000'])
+    expect(await amounts([third])).toEqual(['199.001000'])
   })
 
   /** Open quotes of other people at these amounts above the price, in micro-USDT. */
@@ -205,14 +205,14 @@ describe('amounts', () => {
 
   test('go on in millionths when a thousand quotes are open, and return to thousandths when one is free', async () => {
     const [owner, last, late] = await people(3)
-    await taken(owner, 'select generate_series(0, 998000, 1000)')
+    await taken(owner, 'select generate_series(1000, 998000, 1000)')
     expect(await amounts([last])).toEqual(['199.999000'])
     const more = await amounts(await people(32))
     expect(new Set(more).size).toBe(32)
     for (const amount of more) expect(amount).toMatch(/^199\.\d{6}$/)
     expect(more.filter((amount) => amount.endsWith('000'))).toEqual([])
     world.setNow(begin + HOUR + 7 * DAY + 1)
-    expect(await amounts([late])).toEqual(['199.000000'])
+    expect(await amounts([late])).toEqual(['199.001000'])
   })
 
   test('are still found when half a million quotes are open', async () => {
@@ -228,8 +228,8 @@ describe('amounts', () => {
     await world.setting('discount', { price: '198.999500', start: null, end: null })
     const [low] = await amounts([second])
     await world.setting('discount', { price: '198.999000', start: null, end: null })
-    expect(low).toBe('198.999500')
-    expect((await amounts(await people(4))).sort()).toEqual(['198.999000', '199.001000', '199.002000', '199.003000'])
+    expect(low).toBe('199.000500')
+    expect((await amounts(await people(4))).sort()).toEqual(['199.000000', '199.002000', '199.003000', '199.004000'])
     await world.setting('discount', { price: '199.000000', start: null, end: null })
   })
 })

@@ -89,6 +89,8 @@ export async function bookWorld() {
   const setting = async (key: string, value: unknown, at = time): Promise<void> =>
     void (await pool.query('insert into site_setting (key, value, valid_from) values ($1, $2, $3)', [key, JSON.stringify(value), new Date(at)]))
   await setting('receive_address', { network_type: 'TRC20', address: RECEIVE }, START - 30 * DAY)
+  // The first quote is a thousandth above the price: 199.000000.
+  await setting('discount', { price: '198.999000', start: null, end: null }, START - 30 * DAY)
   const own = commands(pool)
 
   return {

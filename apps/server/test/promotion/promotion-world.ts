@@ -15,6 +15,8 @@ export async function promotionWorld(env: Record<string, string> = {}) {
   const set = (key: string, value: unknown): Promise<unknown> =>
     world.pool.query("insert into site_setting (key, value, valid_from) values ($1, $2, '-infinity')", [key, JSON.stringify(value)])
   await set('receive_address', { network_type: 'TRC20', address: RECEIVE })
+  // The first quote is a thousandth above the price: 199.000000.
+  await set('discount', { price: '198.999000', start: null, end: null })
 
   async function administrator(): Promise<SignedUp> {
     const admin = await world.signUp()

@@ -78,10 +78,10 @@ async function newQuote(client: Queryable, accountId: number, terms: PaymentTerm
   throw new AppError('MAINTENANCE', { sentences: [{ key: 'QUOTES_EXHAUSTED', params: {} }] })
 }
 
-/** The smallest amount from the price on that is free and differs by thousandths; null when all are taken. */
+/** The smallest free amount above the price that differs by thousandths; null when all are taken. */
 async function freeThousandth(client: Queryable, receiveAddress: string, price: bigint): Promise<bigint | null> {
   const taken = await takenAmounts(client, receiveAddress, price, STEP, THOUSANDTHS)
-  let k = 0
+  let k = 1
   while (taken.has(k)) k += 1
   return k < THOUSANDTHS ? price + BigInt(k) * STEP : null
 }

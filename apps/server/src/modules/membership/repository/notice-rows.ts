@@ -1,4 +1,3 @@
-import type { Language } from '@flowprint/messages'
 import type { Queryable } from '../../../platform/database/index.ts'
 
 /** Notes what reviewers are to be told of, in the transaction in which it happens. */
@@ -20,19 +19,4 @@ export async function takeNotices(client: Queryable): Promise<{ readonly orders:
 export async function lastDigestAt(client: Queryable): Promise<number | null> {
   const { rows } = await client.query<{ at: Date | null }>("select max(created_at) as at from mail_outbox where template = 'review_digest'")
   return rows[0].at?.getTime() ?? null
-}
-
-export interface Reviewer {
-  readonly id: number
-  readonly name: string
-  readonly email: string
-  readonly language: Language
-}
-
-export async function listReviewers(client: Queryable): Promise<Reviewer[]> {
-  const { rows } = await client.query<Reviewer & Record<string, unknown>>(
-    `select id, username as name, email, language from account
-     where is_admin and activated_at is not null and disabled_at is null and deleted_at is null and email is not null order by id`,
-  )
-  return rows
 }
