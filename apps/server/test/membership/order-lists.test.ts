@@ -45,7 +45,7 @@ describe('one\'s own orders', () => {
       transaction_id: txid(0), network_type: 'TRC20', payment_address: PAYER, submit_time: new Date(START).toISOString(), review_time: new Date(START).toISOString(),
     })
     expect(Object.keys(list[0]).sort()).toEqual([
-      'amount', 'id', 'network_type', 'payment_address', 'remark', 'reversed', 'review_time', 'status', 'submit_time', 'transaction_id',
+      'amount', 'email', 'id', 'network_type', 'payment_address', 'remark', 'reversed', 'review_time', 'status', 'submit_time', 'transaction_id', 'user_id', 'username',
     ])
   })
 
