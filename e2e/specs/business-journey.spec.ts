@@ -200,7 +200,7 @@ for (const language of ['zh', 'en'] as const) {
         await expect(row).toHaveCount(1)
         await expect(row).toContainText(words.settled)
         await expect(row).toContainText(payout)
-        await expect(number(words.settled)).toHaveText(share)
+        await expect(number(words.settled)).toHaveText(`${share} USDT`)
         await expect(number(words.settleable)).toHaveText('0.00 USDT')
         await expect(adminPage.getByRole('button', { name: words.settle, exact: true })).toBeDisabled()
       })

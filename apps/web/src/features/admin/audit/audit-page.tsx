@@ -41,7 +41,7 @@ export function Page() {
         { key: 'action', title: t('admin.audit.column.action'), cell: ({ action }) => actionText(action) },
         { key: 'object', title: t('admin.audit.column.object'), cell: (row) => isLongId(row.object_id)
           ? <Shortened text={row.object_id} what={t('admin.audit.column.object')} />
-          : objectText(t, row) },
+          : <span lang="zxx">{objectText(t, row)}</span> },
         { key: 'change', title: t('admin.audit.column.change'), cell: (row) => <span className={styles.summary} lang="zxx">{summaryOf(t, row) || '–'}</span> },
         {
           key: 'actions', title: t('admin.frame.actions'), align: 'right', cell: (row) => (

@@ -1,5 +1,5 @@
 /** What entries of the audit log recorded, in words. What has no words yet is shown as it was recorded. */
-import { SETTING_KEYS, type AuditRow } from '@flowprint/contract'
+import { EXPORT_LISTS, SETTING_KEYS, type AuditRow } from '@flowprint/contract'
 import type { TFunction } from 'i18next'
 import { shortenMiddle } from '../../../shared/ui/shorten.ts'
 import { momentOf, moneyOf } from '../parts/show.ts'
@@ -12,6 +12,7 @@ const FIELDS = [
   'settlement_id', 'user', 'name', 'expired', 'actor', 'action', 'object', 'id', 'username', 'otp_enabled',
 ] as const
 const OBJECTS = ['account', 'order', 'settlement', 'setting', 'content', 'picture', 'list', 'market'] as const
+const PLACE_OF_LIST = { orders: 'order', users: 'user', dividends: 'dividend', audit: 'audit' } as const
 const ROLES = ['user', 'inviter', 'admin'] as const
 const STATUSES = ['pending', 'passed', 'refused'] as const
 
@@ -30,8 +31,14 @@ export function fieldName(t: TFunction, name: string): string {
 /** "Order 12"; long IDs without their middle. */
 export function objectText(t: TFunction, { object_type: type, object_id: id }: Pick<AuditRow, 'object_type' | 'object_id'>): string {
   const key = known(OBJECTS, type)
+  return `${key === undefined ? type : t(`admin.audit.objectOf.${key}`)} ${idText(t, type, id)}`
+}
+
+function idText(t: TFunction, type: string, id: string): string {
   const setting = type === 'setting' ? known(SETTING_KEYS, id) : undefined
-  return `${key === undefined ? type : t(`admin.audit.objectOf.${key}`)} ${setting === undefined ? shortenMiddle(id) : t(`admin.settings.name.${setting}`)}`
+  if (setting !== undefined) return t(`admin.settings.name.${setting}`)
+  const list = type === 'list' ? known(EXPORT_LISTS, id) : undefined
+  return list === undefined ? shortenMiddle(id) : t(`admin.frame.place.${PLACE_OF_LIST[list]}`)
 }
 
 /** A recorded value of a field. */
