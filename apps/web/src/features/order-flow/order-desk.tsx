@@ -2,7 +2,6 @@ import type { Menus } from '@flowprint/contract'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { needWords } from '../../shared/i18n/setup.ts'
-import { readText, STORAGE_KEYS } from '../../shared/local-store.ts'
 import { ChartArea } from './chart/chart-area.tsx'
 import type { ChartController } from './chart/chart-controller.ts'
 import { useHotkeys } from './keyboard/use-hotkeys.ts'
@@ -14,7 +13,9 @@ import { useSwitch } from './model/use-selection.ts'
 import { useFreshMembership } from './market/fresh-membership.ts'
 import { useMarket } from './market/market-store.ts'
 import styles from './order-page.module.css'
+import { DelayBanner } from './status/delay-banner.tsx'
 import { StatusLine } from './status/status-line.tsx'
+import { useTour } from './tour/use-tour.ts'
 import { Toolbar } from './toolbar/toolbar.tsx'
 import { usePageActions } from './toolbar/use-page-actions.ts'
 import { lazyPart } from '../../shared/ui/lazy-part.ts'
@@ -56,7 +57,7 @@ export function OrderDesk({ menus }: { menus: Menus }) {
   }
   const [keyboard, setKeyboard] = useState(false)
   const [layouts, setLayouts] = useState(false)
-  const [tourSeen, setTourSeen] = useState(() => readText(STORAGE_KEYS.tour) !== null)
+  const tour = useTour()
   const actions = usePageActions(controller, menus, { showKeyboard: () => setKeyboard(true), showLayouts: () => setLayouts(true) })
   const applied = useOrder((state) => state.applied)
   const panel = useLayout((state) => state.panel)
@@ -73,17 +74,18 @@ export function OrderDesk({ menus }: { menus: Menus }) {
     <div className={styles.page}>
       <h1 className="visually-hidden">{t('shell.title.order')}</h1>
       <Toolbar menus={menus} actions={actions} />
+      <DelayBanner />
       <div className={styles.middle}>
         {market ? <ChartArea market={market} controller={controller} onController={keepController} /> : <UnknownSymbol menus={menus} symbol={applied?.symbol} />}
         {watchlist && <Suspense fallback={<aside className={styles.panelPlace} />}><WatchlistPanel menus={menus} /></Suspense>}
         {alerts && <Suspense fallback={<aside className={styles.panelPlace} />}><AlertsPanel menus={menus} /></Suspense>}
         {tape && market && <Suspense fallback={<aside className={styles.panelPlace} />}><TapePanel market={market} /></Suspense>}
         {panel && <Suspense fallback={<aside className={styles.panelPlace} />}><IndicatorPanel /></Suspense>}
+        {ready && tour.isWanted && <Suspense fallback={null}><Tour onDone={tour.finish} /></Suspense>}
       </div>
       <StatusLine onShow={(t) => controller.current?.showTime(t)} />
       <Suspense fallback={null}>
         {ready && market && <Profiles controller={controller} />}
-        {ready && !tourSeen && <Tour onDone={() => setTourSeen(true)} />}
         {layouts && <SavedLayouts menus={menus} onClose={() => setLayouts(false)} />}
         {keyboard && <KeyboardSheet onClose={() => setKeyboard(false)} />}
       </Suspense>

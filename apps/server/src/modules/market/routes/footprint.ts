@@ -48,7 +48,7 @@ export function addFootprint(app: FastifyInstance, { store, clock, rateLimitFact
         cut: cutOf(request.access.delayMs, nowMs),
         nowMs,
       })
-      const answer = presentAnswer(loaded, query, settings)
+      const answer = presentAnswer(loaded, query, settings, request.access.delayMs)
       reply.header('cache-control', 'no-store').header('vary', 'accept')
       if (json) {
         const data = presentFootprint(loaded, answer, query, { settings, asked })
