@@ -43,6 +43,19 @@ function expectWords(texts: readonly string[], language: 'zh' | 'en', names: rea
   else expect(rests.filter((text) => hasHan(text) && text !== '中文'), `${where}: texts that are not English`).toEqual([])
 }
 
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, visitor: STRANGER })
+
+  for (const path of ['/login', '/create/direct', '/send-active', '/recovery-password', '/change-password?token=none']) {
+    test(`the form of ${path} begins right below the header`, async ({ page }) => {
+      await page.goto(path)
+      const title = (await page.getByRole('heading', { level: 1 }).boundingBox())!
+      const header = (await page.getByRole('banner').boundingBox())!
+      expect(title.y - (header.y + header.height)).toBeLessThanOrEqual(24)
+    })
+  }
+})
+
 for (const { language, theme, asking } of READERS) {
   test.describe(`in ${language}, ${theme}`, () => {
     test.use({ visitor: { ...STRANGER, language, theme } })

@@ -14,12 +14,11 @@ test('big trades are bubbles that say why they are there, and are switched off i
   const t = calmest(bars, list.map(({ ts }) => barOf(ts)))
 
   const answered = page.waitForResponse((response) => isCall(response.url()))
-  const { left, right } = await openAt(order, query, t, cycleMs)
+  const { right } = await openAt(order, query, t, cycleMs)
   expect(((await (await answered).json()) as { data: BigTrades }).data.list.length).toBeGreaterThan(20)
 
-  // A bubble lies at its moment inside the bar.
-  const lines = list.filter(({ ts }) => barOf(ts) === t).map(({ ts }) => left + (right - left) * (0.15 + (0.7 * (ts - t)) / cycleMs))
-  const said = await cardAlong(order, lines, /^Big (buy|sell)/)
+  // Bubbles lie in their lane right of the numbers, at the column's end.
+  const said = await cardAlong(order, [right - 6, right - 9, right - 12], /^Big (buy|sell)/)
   expect(said, 'a bubble on the screen').not.toBe('')
   const card = page.getByRole('tooltip').filter({ hasText: /^Big (buy|sell)/ })
   await expect(card).toContainText('average')
@@ -33,6 +32,18 @@ test('big trades are bubbles that say why they are there, and are switched off i
   await expect(order.panel.getByText(/^\d+ since /)).toBeHidden()
   await order.leaveChart()
   await expect(card).toBeHidden()
+})
+
+test('bubbles of an hour and more are shown only when switched on there', async ({ page, order }) => {
+  const asked: string[] = []
+  page.on('request', (request) => isCall(request.url()) && asked.push(request.url()))
+  await order.open({ symbol: 'DEMO:BTCUSD', cycle: '1h' })
+  await order.indicatorsButton.click()
+  const shown = order.panel.getByRole('switch', { name: 'Show Big trades' })
+  await expect(shown).not.toBeChecked()
+  expect(asked).toEqual([])
+  await shown.click()
+  await expect.poll(() => asked.length).toBeGreaterThan(0)
 })
 
 test('a size of one\'s own is asked for, and travels in the link', async ({ page, order }) => {

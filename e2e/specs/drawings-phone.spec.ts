@@ -1,10 +1,26 @@
+import type { Page } from '@playwright/test'
 import { DrawingTools } from '../support/drawings.ts'
-import { barsBox } from '../support/readout.ts'
+import { barsBox, reading } from '../support/readout.ts'
 import { expect, test } from '../support/test.ts'
 import { Fingers } from '../support/touch.ts'
 import { REGULAR } from '../support/visitor.ts'
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, visitor: { ...REGULAR, account: 'own' } })
+
+/** Middle of the column that holds a point: where the readout of one bar begins and ends. */
+async function middleOfColumn(page: Page, { x, y }: { x: number; y: number }): Promise<number> {
+  const timeAt = async (at: number) => {
+    await page.mouse.move(at, y)
+    return (await reading(page))?.time
+  }
+  const time = await timeAt(x)
+  const edge = async (step: number) => {
+    let at = x
+    while (Math.abs(at - x) < 120 && (await timeAt(at + step)) === time) at += step
+    return at
+  }
+  return ((await edge(-2)) + (await edge(2))) / 2
+}
 
 test('a finger draws, moves a handle, and a finger that rests opens the menu', async ({ page, order, request }) => {
   await order.open({ symbol: 'DEMO:BTCUSD', cycle: '5m' })
@@ -19,10 +35,14 @@ test('a finger draws, moves a handle, and a finger that rests opens the menu', a
 
   const [handle, bars] = [(await fold.boundingBox())!, await barsBox(page)]
   expect(handle.y + handle.height, 'covers nothing of the panes below the bars').toBeLessThan(bars.bottom)
+  const readout = (await order.readout.boundingBox())!
   await fold.tap()
+  expect((await tools.rail.boundingBox())!.y, 'the tools leave the readout in view').toBeGreaterThanOrEqual(readout.y + readout.height - 1)
   await tools.rail.getByRole('button', { name: 'Rectangle' }).tap()
   await expect(tools.rail, 'makes room').toBeHidden()
-  const [from, to] = [await tools.at(0.24, 0.35), await tools.at(0.57, 0.55)]
+  const [from, aimed] = [await tools.at(0.24, 0.35), await tools.at(0.57, 0.55)]
+  // Points are drawn at the middle of a column.
+  const to = { x: await middleOfColumn(page, aimed), y: aimed.y }
   await fingers.move([{ from, to }])
   await expect(tools.bar).toBeVisible()
   await expect.poll(kept).toHaveLength(1)

@@ -1,11 +1,11 @@
 import { coverage } from '../support/api.ts'
 import { picture } from '../support/picture.ts'
-import { lastPrice } from '../support/readout.ts'
+import { barsBox, lastPrice } from '../support/readout.ts'
 import { expect, test } from '../support/test.ts'
-import { NEWCOMER } from '../support/visitor.ts'
+import { NEWCOMER, prepare } from '../support/visitor.ts'
 
 test.describe('a newcomer', () => {
-  test.use({ visitor: { ...NEWCOMER, language: 'en' } })
+  test.use({ visitor: { ...NEWCOMER, language: 'en', account: 'own' } })
 
   test('is led from the home page to the chart and through a tour that can be skipped and never comes back', async ({ page, order }) => {
     await page.goto('/')
@@ -25,6 +25,30 @@ test.describe('a newcomer', () => {
     await order.ready()
     await expect(order.status).toContainText('Connected')
     await expect(tour).toBeHidden()
+  })
+
+  test('closes the tour with Escape, and never sees it again on another device', async ({ page, order, browser, token, baseURL }) => {
+    await order.open()
+    const tour = page.getByRole('dialog', { name: 'Introduction to the chart' })
+    await expect(tour).toBeVisible()
+    const [box, panes] = [(await tour.boundingBox())!, (await order.chart.boundingBox())!]
+    const bars = await barsBox(page)
+    expect(box.y + box.height, 'covers neither the panes nor the table').toBeLessThan(bars.bottom)
+    expect(box.y).toBeGreaterThan(panes.y)
+    const told = page.waitForResponse((response) => new URL(response.url()).pathname === '/api/finish_tour')
+    await page.keyboard.press('Escape')
+    await expect(tour).toBeHidden()
+    await told
+
+    const context = await browser.newContext({ baseURL })
+    await prepare(context, { ...NEWCOMER, language: 'en' }, token)
+    const device = await context.newPage()
+    const asked = device.waitForResponse((response) => new URL(response.url()).pathname === '/api/tour')
+    await device.goto('/order')
+    expect(((await (await asked).json()) as { data: { seen: boolean } }).data).toEqual({ seen: true })
+    await expect(device.locator('[data-chart-state="ready"]')).toBeVisible()
+    await expect(device.getByRole('dialog', { name: 'Introduction to the chart' })).toBeHidden()
+    await context.close()
   })
 
   test('walks the whole tour with the keyboard alone', async ({ page, order }) => {

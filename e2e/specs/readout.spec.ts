@@ -1,6 +1,6 @@
 import type { FootprintBar } from '@flowprint/contract'
 import { footprint, recommended } from '../support/api.ts'
-import { barsBox, sweep, type Reading } from '../support/readout.ts'
+import { barsBox, reading, sweep, type Reading } from '../support/readout.ts'
 import { expect, test } from '../support/test.ts'
 
 /** As the readout writes exact texts: grouped, without zeros at the end. */
@@ -17,14 +17,16 @@ const written = (t: number) =>
   new Intl.DateTimeFormat('en', { timeZone: 'UTC', hourCycle: 'h23', year: 'numeric', month: 'short', day: '2-digit', hour: '2-digit', minute: '2-digit' }).format(t)
 
 function expected(bar: FootprintBar, unit: string) {
+  const amount = (text: string | null) => `${text === null ? '—' : signed(grouped(text))} ${unit}`
   return {
-    O: bar.open, H: bar.high, L: bar.low, C: bar.close,
-    Vol: `${grouped(bar.volume)} ${unit}`,
-    Delta: expect.stringContaining(`${signed(grouped(bar.delta))} (`),
-    'Min Δ': bar.min_delta === null ? '—' : signed(grouped(bar.min_delta)),
-    'Max Δ': bar.max_delta === null ? '—' : signed(grouped(bar.max_delta)),
-    Trades: bar.trades.toLocaleString('en'),
-    POC: bar.poc,
+    bar: { O: bar.open, H: bar.high, L: bar.low, C: bar.close, POC: bar.poc },
+    exact: {
+      Vol: `${grouped(bar.volume)} ${unit}`,
+      Delta: amount(bar.delta),
+      'Min Δ': amount(bar.min_delta),
+      'Max Δ': amount(bar.max_delta),
+      Trades: bar.trades.toLocaleString('en'),
+    },
   }
 }
 
@@ -42,7 +44,8 @@ for (const [unit, currency] of [['base', 'BTC'], ['quote', 'USD']] as const) {
       // A bar that was still open when it was read may have grown since.
       if (!bar || bar.t >= bars.at(-1)!.t - 60_000) continue
       compared.set(reading.time, reading)
-      expect(reading.bar, reading.time).toMatchObject(expected(bar, currency))
+      expect(reading, reading.time).toMatchObject(expected(bar, currency))
+      expect(reading.bar.Vol).toMatch(new RegExp(`^[\\d.]{1,5}[KMB]? ${currency}$`))
     }
     expect(compared.size, 'bars compared').toBeGreaterThan(6)
   })
@@ -71,4 +74,34 @@ test('the crosshair reads every cell of a bar exactly as the call answers it', a
   }
   const edges = bar.levels.map(([edge]) => edge)
   expect([...cells.keys()].filter((low) => !edges.includes(low)), 'rows that the call does not know').toEqual([])
+})
+
+test('values of the readout keep their places while the crosshair moves from bar to bar', async ({ page, order }) => {
+  await order.open({ symbol: 'DEMO:BTCUSD', cycle: '1m' })
+  const { left, right, top } = await barsBox(page)
+  const seen = new Set<string>()
+  for (let x = left + 60; x < right - 20; x += 60) {
+    await page.mouse.move(x, top + 120)
+    await reading(page)
+    seen.add(JSON.stringify(await order.readout.locator('dl').first().locator('dt').evaluateAll((terms) => terms.map((term) => Math.round(term.getBoundingClientRect().left)))))
+  }
+  expect([...seen]).toHaveLength(1)
+})
+
+test('the amount of the bar that was pointed at is shown in full by hovering the readout', async ({ page, order }) => {
+  await order.open({ symbol: 'DEMO:BTCUSD', cycle: '1m' })
+  const { left, right, top } = await barsBox(page)
+  await page.mouse.move((left + right) / 2, top + 120)
+  const pointed = (await reading(page))!
+  const volume = order.readout.locator('dl > div').filter({ hasText: 'Vol' })
+  const box = (await volume.boundingBox())!
+  await page.mouse.move(box.x + 10, box.y + box.height / 2)
+  await expect.poll(async () => (await reading(page))?.time).toBe(pointed.time)
+  await expect(page.locator('[popover=manual]:popover-open')).toHaveText(pointed.exact.Vol)
+})
+
+test('the legend has a row of its own above the bars', async ({ page, order }) => {
+  await order.open({ symbol: 'DEMO:BTCUSD', cycle: '1m' })
+  const [legend, { top }] = [(await order.legend.boundingBox())!, await barsBox(page)]
+  expect(legend.y + legend.height).toBeLessThanOrEqual(top)
 })

@@ -4,6 +4,7 @@ import { coverage } from '../support/api.ts'
 import { DATA_DIR } from '../support/places.ts'
 import { barsBox, reading } from '../support/readout.ts'
 import { expect, test } from '../support/test.ts'
+import { REGULAR } from '../support/visitor.ts'
 
 const SYMBOL = 'E2E:HOLES'
 const MINUTE = 60_000
@@ -77,4 +78,22 @@ test('the picker tells how the feeds fare, and is no taller than its symbols', a
   await order.picker.getByRole('combobox').fill('demo:eth')
   await expect(order.picker.getByRole('option')).toHaveCount(1)
   expect((await order.picker.boundingBox())!.height, 'typing does not move it').toBe(box!.height)
+})
+
+test.describe('without a membership', () => {
+  test.use({ visitor: { ...REGULAR, account: 'own' } })
+
+  test('a banner says how late the chart is and leads to the membership', async ({ page, order }) => {
+    await order.open({ symbol: 'DEMO:BTCUSD', cycle: '1m' })
+    const banner = page.getByRole('note').filter({ hasText: '15 minutes delayed' })
+    await expect(banner).toBeVisible()
+    expect((await banner.boundingBox())!.height, 'slim').toBeLessThanOrEqual(32)
+    await banner.getByRole('link', { name: 'Get live data' }).click()
+    await expect(page).toHaveURL(/\/activate$/)
+  })
+})
+
+test('a member sees no banner', async ({ page, order }) => {
+  await order.open({ symbol: 'DEMO:BTCUSD', cycle: '1m' })
+  await expect(page.getByText(/minutes delayed/)).toBeHidden()
 })

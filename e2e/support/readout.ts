@@ -3,6 +3,8 @@ import type { OrderPage } from './order-page.ts'
 
 /** The readout at one point of the chart: its terms and what stands behind them, as shown. */
 export interface Reading {
+  /** Amounts as shown, and prices; `exact`: amounts in full, as hovering shows them. */
+  readonly exact: Readonly<Record<string, string>>
   /** Start of the bar as it is written, e.g. "Nov 20, 2026, 11:05". */
   readonly time: string
   readonly bar: Readonly<Record<string, string>>
@@ -13,10 +15,15 @@ export interface Reading {
 async function readNextFrame(): Promise<Reading | null> {
   await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
   const group = document.querySelector('[role=group][aria-label=Readout]')
-  const [bar, cell] = [...(group?.querySelectorAll('dl') ?? [])].map((list) =>
-    Object.fromEntries([...list.querySelectorAll('dt')].map((term) => [term.textContent, term.nextElementSibling?.textContent ?? ''])))
+  const read = (list: Element | null | undefined, value: (term: Element) => string | null | undefined) =>
+    list ? Object.fromEntries([...list.querySelectorAll('dt')].map((term) => [term.textContent, value(term) ?? ''])) : null
+  const shown = (term: Element) => term.nextElementSibling?.textContent
+  const bars = group?.querySelector('dl')
+  const bar = read(bars, shown)
+  const cell = read(group?.nextElementSibling?.querySelector('dl'), shown)
+  const exact = read(bars, (term) => term.parentElement?.dataset.tip)
   const time = group?.firstElementChild?.lastElementChild?.textContent ?? ''
-  return bar ? { time, bar, cell: cell ?? null } : null
+  return bar && exact ? { time, bar, exact, cell } : null
 }
 
 /** What stands there once the frame that follows the last move is drawn. */

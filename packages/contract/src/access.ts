@@ -74,6 +74,8 @@ export const ROUTES: readonly RouteRule[] = [
   accountCall('/api/save_drawings'),
   accountCall('/api/watchlist'),
   accountCall('/api/save_watchlist'),
+  accountCall('/api/tour'),
+  accountCall('/api/finish_tour'),
   accountCall('/api/layouts'),
   accountCall('/api/save_layout'),
   accountCall('/api/alerts'),

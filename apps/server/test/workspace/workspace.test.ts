@@ -171,18 +171,29 @@ describe('layouts', () => {
   })
 })
 
+test('the tour is seen once per account, on whichever device', async () => {
+  const [one, other] = [await somebody(), await somebody()]
+  expect((await one.call('/tour')).data).toEqual({ seen: false })
+  expect((await one.call('/finish_tour')).data).toEqual({ seen: true })
+  expect((await one.call('/finish_tour')).code).toBe(200)
+  expect((await one.call('/tour')).data).toEqual({ seen: true })
+  expect((await other.call('/tour')).data).toEqual({ seen: false })
+  expect((await world.call('/tour', {})).code).toBe(401)
+})
+
 test('an export shows everything kept, and the end of the account takes it away', async () => {
   const { id, call } = await somebody()
   const items = [line()]
   await call('/save_drawings', { symbol: SYMBOL, version: 0, items })
   await call('/save_watchlist', { version: 0, items: [SYMBOL] })
   await call('/save_layout', { name: 'mine', version: 0, content: LAYOUT })
+  await call('/finish_tour')
   expect((await call('/export_data', { password: PASSWORD })).data.workspace).toEqual({
-    drawings: [{ symbol: SYMBOL, items }], watchlist: [SYMBOL], layouts: [{ name: 'mine', content: LAYOUT }],
+    drawings: [{ symbol: SYMBOL, items }], watchlist: [SYMBOL], layouts: [{ name: 'mine', content: LAYOUT }], tour_seen: true,
   })
   await call('/delete_account', { password: PASSWORD })
   await runUpkeep(world.pool, Date.now() + 15 * 86_400_000)
   const { rows } = await world.pool.query(
-    'select (select count(*) from workspace_drawings where account_id = $1) + (select count(*) from workspace_watchlist where account_id = $1) + (select count(*) from workspace_layout where account_id = $1) as left', [id])
+    'select (select count(*) from workspace_drawings where account_id = $1) + (select count(*) from workspace_watchlist where account_id = $1) + (select count(*) from workspace_layout where account_id = $1) + (select count(*) from workspace_tour where account_id = $1) as left', [id])
   expect(Number(rows[0].left)).toBe(0)
 })

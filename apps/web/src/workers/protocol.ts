@@ -52,6 +52,8 @@ export interface ViewMeta {
   readonly units: InstrumentUnits
   readonly simulated: boolean
   readonly delayed: boolean
+  /** How late a delayed market is shown; null where it is not, or not known. */
+  readonly delayMs: number | null
   readonly estimated: boolean
   /** False: an instrument without a live feed, everything is closed. */
   readonly live: boolean

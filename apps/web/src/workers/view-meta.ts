@@ -12,6 +12,7 @@ export function metaOf(meta: AnswerMeta, { units, live }: ViewRequest, holes: re
     units,
     simulated: meta.simulated,
     delayed: meta.delayed,
+    delayMs: meta.delayed ? (meta.delay_ms ?? null) : null,
     estimated: meta.side === 'estimated',
     live: meta.watermark !== null,
     followed: live,

@@ -6,7 +6,7 @@ import { barsOf } from './bars.ts'
 
 const META: ViewMeta = {
   symbol: 'A:B', cycle: '1m', cycleMs: 60_000, precision: '0.01', units: { tickSize: '0.01', lotSize: '0.001' },
-  simulated: false, delayed: false, estimated: false, live: true, followed: true, coverage: null, holes: [],
+  simulated: false, delayed: false, delayMs: null, estimated: false, live: true, followed: true, coverage: null, holes: [],
 }
 const NOW = 1_000_000
 const state = (changes: Partial<MarketState>, meta: Partial<ViewMeta> = {}): MarketState =>

@@ -8,5 +8,6 @@ export const Workspace = Type.Object({
   drawings: Type.Array(Type.Object({ symbol: Type.String(), items: Type.Array(Drawing) })),
   watchlist: Type.Array(Type.String()),
   layouts: Type.Array(Type.Object({ name: Type.String(), content: LayoutContent })),
+  tour_seen: Type.Boolean(),
 })
 export type Workspace = Static<typeof Workspace>

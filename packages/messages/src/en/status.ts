@@ -23,6 +23,8 @@ export const status: Shape<typeof zh> = {
     loading: 'Loading',
     failed: 'Not loaded',
   },
+  delayedBy: '{{minutes}} minutes delayed',
+  openMembership: 'Get live data',
   dataHint: {
     live: 'Trades arrive as the exchange reports them.',
     delayed: 'Trades are shown with a delay to readers without a membership. Open membership to see them live.',

@@ -21,6 +21,8 @@ export const status = {
     loading: '读取中',
     failed: '未加载',
   },
+  delayedBy: '行情延迟 {{minutes}} 分钟',
+  openMembership: '开通会员看实时行情',
   dataHint: {
     live: '成交随交易所实时到达。',
     delayed: '没有有效会员，成交延迟显示。开通会员即可查看实时数据。',

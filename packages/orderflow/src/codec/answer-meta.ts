@@ -49,6 +49,8 @@ export interface AnswerMeta {
   /** How many of the first bars are lead-in. */
   readonly lead_in: number
   readonly delayed: boolean
+  /** How late the market is shown, ms; only where `delayed`. */
+  readonly delay_ms?: number
   readonly simulated: boolean
   readonly side: 'given' | 'estimated'
   /** CVD before the first bar, lots, by the `cvd.reset` of the effective settings; the nearest double where it is wide. */

@@ -2,6 +2,7 @@ import type { Workspace } from '@flowprint/contract'
 import type { Queryable } from '../../platform/database/index.ts'
 import { findAllDrawings } from './repository/drawing-rows.ts'
 import { findLayouts } from './repository/layout-rows.ts'
+import { hasSeenTour } from './repository/tour-rows.ts'
 import { findWatchlist } from './repository/watchlist-rows.ts'
 
 /** Everything an account keeps, for the export of its data. */
@@ -11,12 +12,13 @@ export async function workspaceOf(client: Queryable, accountId: number): Promise
     drawings: (await findAllDrawings(client, accountId)).map(({ symbol, items }) => ({ symbol, items })),
     watchlist: watchlist?.items ?? [],
     layouts: (await findLayouts(client, accountId)).map(({ name, content }) => ({ name, content })),
+    tour_seen: await hasSeenTour(client, accountId),
   }
 }
 
 /** An account that ends keeps nothing. */
 export async function deleteWorkspace(client: Queryable, accountId: number): Promise<void> {
-  for (const table of ['workspace_drawings', 'workspace_watchlist', 'workspace_layout']) {
+  for (const table of ['workspace_drawings', 'workspace_watchlist', 'workspace_layout', 'workspace_tour']) {
     await client.query(`delete from ${table} where account_id = $1`, [accountId])
   }
 }

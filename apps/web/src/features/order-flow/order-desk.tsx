@@ -2,7 +2,6 @@ import type { Menus } from '@flowprint/contract'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { needWords } from '../../shared/i18n/setup.ts'
-import { readText, STORAGE_KEYS } from '../../shared/local-store.ts'
 import { ChartArea } from './chart/chart-area.tsx'
 import type { ChartController } from './chart/chart-controller.ts'
 import { useHotkeys } from './keyboard/use-hotkeys.ts'
@@ -15,7 +14,9 @@ import { useFreshMembership } from './market/fresh-membership.ts'
 import { useMarket } from './market/market-store.ts'
 import styles from './order-page.module.css'
 import { OverlayPart, PanelPart } from './panel-part.tsx'
+import { DelayBanner } from './status/delay-banner.tsx'
 import { StatusLine } from './status/status-line.tsx'
+import { useTour } from './tour/use-tour.ts'
 import { Toolbar } from './toolbar/toolbar.tsx'
 import { usePageActions } from './toolbar/use-page-actions.ts'
 import { lazyPart } from '../../shared/ui/lazy-part.ts'
@@ -57,7 +58,7 @@ export function OrderDesk({ menus }: { menus: Menus }) {
   }
   const [keyboard, setKeyboard] = useState(false)
   const [layouts, setLayouts] = useState(false)
-  const [tourSeen, setTourSeen] = useState(() => readText(STORAGE_KEYS.tour) !== null)
+  const tour = useTour()
   const actions = usePageActions(controller, menus, { showKeyboard: () => setKeyboard(true), showLayouts: () => setLayouts(true) })
   const applied = useOrder((state) => state.applied)
   const panel = useLayout((state) => state.panel)
@@ -74,16 +75,17 @@ export function OrderDesk({ menus }: { menus: Menus }) {
     <div className={styles.page}>
       <h1 className="visually-hidden">{t('shell.title.order')}</h1>
       <Toolbar menus={menus} actions={actions} />
+      <DelayBanner />
       <div className={styles.middle}>
         {market ? <ChartArea market={market} controller={controller} onController={keepController} /> : <UnknownSymbol menus={menus} symbol={applied?.symbol} />}
         {watchlist && <PanelPart><WatchlistPanel menus={menus} /></PanelPart>}
         {alerts && <PanelPart><AlertsPanel menus={menus} /></PanelPart>}
         {tape && market && <PanelPart><TapePanel market={market} /></PanelPart>}
         {panel && <PanelPart><IndicatorPanel /></PanelPart>}
+        {ready && tour.isWanted && <OverlayPart><Tour onDone={tour.finish} /></OverlayPart>}
       </div>
       <StatusLine onShow={(t) => controller.current?.showTime(t)} />
       {ready && market && <OverlayPart><Profiles controller={controller} /></OverlayPart>}
-      {ready && !tourSeen && <OverlayPart><Tour onDone={() => setTourSeen(true)} /></OverlayPart>}
       {layouts && <OverlayPart><SavedLayouts menus={menus} onClose={() => setLayouts(false)} /></OverlayPart>}
       {keyboard && <OverlayPart><KeyboardSheet onClose={() => setKeyboard(false)} /></OverlayPart>}
     </div>

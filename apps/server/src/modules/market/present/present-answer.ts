@@ -4,19 +4,19 @@ import type { Answer, AnswerMeta, IndicatorSettings } from '@flowprint/orderflow
 import type { LoadedFootprint } from '../load-footprint.ts'
 import { answerStretch, tailHoles } from '../rules/answer-stretch.ts'
 
-/** The packed answer of /footprint, before it is packed. */
-export function presentAnswer(loaded: LoadedFootprint, query: FootprintQuery, settings: IndicatorSettings): Answer {
+/** The packed answer of /footprint, before it is packed. `delayMs`: how late the reader sees the market. */
+export function presentAnswer(loaded: LoadedFootprint, query: FootprintQuery, settings: IndicatorSettings, delayMs = 0): Answer {
   const { history } = loaded
   const { open, tail } = history
   return {
-    meta: presentMeta(loaded, query, settings),
+    meta: presentMeta(loaded, query, settings, delayMs),
     bars: history.bars,
     open: open !== null && open.length > 0 ? open : null,
     tail: tail.length > 0 ? tail : null,
   }
 }
 
-function presentMeta(loaded: LoadedFootprint, query: FootprintQuery, settings: IndicatorSettings): AnswerMeta {
+function presentMeta(loaded: LoadedFootprint, query: FootprintQuery, settings: IndicatorSettings, delayMs: number): AnswerMeta {
   const { instrument, cycleMs, step, window, leadIn, history, coverage, cut } = loaded
   return {
     symbol: instrument.symbol,
@@ -35,6 +35,7 @@ function presentMeta(loaded: LoadedFootprint, query: FootprintQuery, settings: I
     ...answerStretch(history, window, leadIn, cycleMs),
     lead_in: history.leadIn,
     delayed: cut !== undefined,
+    ...(cut === undefined ? {} : { delay_ms: delayMs }),
     simulated: instrument.simulated,
     side: instrument.side,
     ...cvdOpenMeta(history.cvdOpen, history.cvdQuoteOpen),

@@ -17,6 +17,8 @@ export interface FootprintJob extends Job {
   /** A setting was given, so the answer repeats the effective ones. */
   readonly asked: boolean
   readonly json: boolean
+  /** How late the reader sees the market. */
+  readonly delayMs: number
 }
 
 export interface ProfileJob extends Job {

@@ -11,13 +11,13 @@ import type { FootprintJob, StartedRead } from './read-job.ts'
 
 /** GET /api/footprint */
 export async function startFootprint(store: TapeStore, job: FootprintJob, budget: ReadBudget): Promise<StartedRead> {
-  const { query, settings, asked, json, cut, nowMs } = job
+  const { query, settings, asked, json, delayMs, cut, nowMs } = job
   const instrument = await loadInstrument(store, query.symbol)
   const withLeadIn = query.lead_in === true || (json && query.indicators === true)
   const loaded = await loadFootprint(store, instrument, query, { settings, withLeadIn, cut, nowMs, budget })
   const { bars, open, tail } = loaded.history
   budget.spend((bars.row.length + (open?.row.length ?? 0) + tail.length) * (json ? JSON_UNITS : 1))
-  const answer = presentAnswer(loaded, query, settings)
+  const answer = presentAnswer(loaded, query, settings, delayMs)
   if (!json) {
     return { head: { type: FOOTPRINT_MIME, headers: VARY }, pieces: [encodeAnswer(answer)] }
   }

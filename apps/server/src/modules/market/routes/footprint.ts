@@ -36,7 +36,8 @@ export function addFootprint(app: FastifyInstance, { clock, reads, rateLimitFact
       const { query, settings, asked } = readRequest(request)
       const json = accepts(request.headers.accept, FOOTPRINT_MIME, 'application/json') === 'application/json'
       const nowMs = clock.now()
-      return sendRead(request, reply, reads, { kind: 'footprint', query, settings, asked, json, cut: cutOf(request.access.delayMs, nowMs), nowMs })
+      const { delayMs } = request.access
+      return sendRead(request, reply, reads, { kind: 'footprint', query, settings, asked, json, delayMs, cut: cutOf(delayMs, nowMs), nowMs })
     },
   )
 }

@@ -1,10 +1,12 @@
 import {
-  Drawings, DrawingsBody, Layouts, SaveDrawingsBody, SaveLayoutBody, SaveWatchlistBody, SavedDrawings, SavedLayout, SavedWatchlist, Watchlist,
+  Drawings, DrawingsBody, Layouts, SaveDrawingsBody, SaveLayoutBody, SaveWatchlistBody, SavedDrawings, SavedLayout, SavedWatchlist, Tour,
+  Watchlist,
 } from '@flowprint/contract'
 import type { FastifyInstance } from 'fastify'
 import { AppError, addJsonCall } from '../../../platform/http/index.ts'
 import { findDrawings } from '../repository/drawing-rows.ts'
 import { findLayouts } from '../repository/layout-rows.ts'
+import { hasSeenTour, markTourSeen } from '../repository/tour-rows.ts'
 import { findWatchlist, putWatchlist } from '../repository/watchlist-rows.ts'
 import { saveDrawings } from '../save-drawings.ts'
 import { saveLayout } from '../save-layout.ts'
@@ -34,4 +36,11 @@ export function addWorkspaceCalls(app: FastifyInstance, deps: WorkspaceDeps): vo
     async ({ accountId }) => ({ list: (await findLayouts(pool, accountId)).sort((a, b) => (a.name < b.name ? -1 : 1)) }))
   addJsonCall(app, '/api/save_layout', { tag, summary: 'Make, change, rename or delete a layout', body: SaveLayoutBody, data: SavedLayout },
     ({ accountId }, body) => saveLayout(deps, accountId, body))
+  addJsonCall(app, '/api/tour', { tag, summary: 'Whether the account has seen the tour of the chart', data: Tour },
+    async ({ accountId }) => ({ seen: await hasSeenTour(pool, accountId) }))
+  addJsonCall(app, '/api/finish_tour', { tag, summary: 'The account finished or skipped the tour', data: Tour },
+    async ({ accountId }) => {
+      await markTourSeen(pool, accountId, clock.now())
+      return { seen: true }
+    })
 }

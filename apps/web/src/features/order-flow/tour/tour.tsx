@@ -1,6 +1,5 @@
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { STORAGE_KEYS, writeText } from '../../../shared/local-store.ts'
 import { PALETTES, useAppearance } from '../../../shared/theme/appearance.ts'
 import { Button } from '../../../shared/ui/button.tsx'
 import { PaletteChoice } from '../panel/palette-choice.tsx'
@@ -8,7 +7,7 @@ import { STEPS } from './steps.ts'
 import { TourPicture } from './tour-picture.tsx'
 import styles from './tour.module.css'
 
-/** Four cards on the first visit, each with a small drawn example. Skipped or finished it never comes back. */
+/** Four cards on the first visit of an account, each with a small drawn example. Escape skips them. */
 export function Tour({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation()
   const { palette, choosePalette } = useAppearance()
@@ -17,15 +16,23 @@ export function Tour({ onDone }: { onDone: () => void }) {
   const step = STEPS[at]
   const isLast = at === STEPS.length - 1
   const finish = () => {
-    writeText(STORAGE_KEYS.tour, 'seen')
     // What was looked at without a word was agreed to: the question of colours is asked only here.
     choosePalette(palette)
     onDone()
   }
 
+  const skip = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.defaultPrevented) return
+    event.preventDefault()
+    finish()
+  })
+  useEffect(() => {
+    document.addEventListener('keydown', skip)
+    return () => document.removeEventListener('keydown', skip)
+  }, [])
+
   return (
-    <section className={styles.tour} role="dialog" aria-label={t('tour.label')}
-      onKeyDown={(event) => event.key === 'Escape' && finish()}>
+    <section className={styles.tour} role="dialog" aria-label={t('tour.label')}>
       <TourPicture step={step} />
       <div className={styles.text}>
         <p className={styles.count} aria-live="polite">{t('tour.step', { step: at + 1, total: STEPS.length })}</p>
