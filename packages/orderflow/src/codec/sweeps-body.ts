@@ -113,8 +113,8 @@ export function readSweeps(reader: ByteReader): Sweep[] {
   const lots = sameLength(readLots(reader), length)
   const notional = sameLength(readLots(reader), length)
   const columns: SweepColumns = { ts, price, buy, id, textId, lasting, moved, below, above, prints, fills, lots, notional }
-  const sweeps: Sweep[] = new Array<Sweep>(length)
-  for (let i = 0; i < length; i++) sweeps[i] = new SweepView(columns, i)
+  const sweeps: Sweep[] = []
+  for (let i = 0; i < length; i++) sweeps.push(new SweepView(columns, i))
   return sweeps
 }
 
@@ -141,8 +141,8 @@ export function readLots(reader: ByteReader): Lots[] {
   if (mode !== PLAIN) throw new OrderflowError('CORRUPT', 'Unknown mode of sums')
   const sizes = readCounted(reader, Number.MAX_SAFE_INTEGER)
   const negative = sameLength(readCounted(reader, 1), sizes.length)
-  const values: number[] = new Array<number>(sizes.length)
-  for (let i = 0; i < sizes.length; i++) values[i] = negative[i] === 1 ? 0 - sizes[i] : sizes[i]
+  const values: number[] = []
+  for (let i = 0; i < sizes.length; i++) values.push(negative[i] === 1 ? 0 - sizes[i] : sizes[i])
   return values
 }
 

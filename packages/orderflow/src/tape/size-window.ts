@@ -238,8 +238,7 @@ function placeOf(sizes: readonly Lots[], size: Lots): number {
 
 /** An ascending list without some of its sizes and with others, all ascending. */
 function exchange(list: readonly Lots[], gone: readonly Lots[], come: readonly Lots[]): Lots[] {
-  const out = new Array<Lots>(list.length - gone.length + come.length)
-  let n = 0
+  const out: Lots[] = []
   let g = 0
   let c = 0
   for (let i = 0; i < list.length; i++) {
@@ -248,9 +247,9 @@ function exchange(list: readonly Lots[], gone: readonly Lots[], come: readonly L
       g += 1
       continue
     }
-    while (c < come.length && come[c] < size) out[n++] = come[c++]
-    out[n++] = size
+    while (c < come.length && come[c] < size) out.push(come[c++])
+    out.push(size)
   }
-  while (c < come.length) out[n++] = come[c++]
+  while (c < come.length) out.push(come[c++])
   return out
 }
