@@ -41,7 +41,7 @@ const footprint = (more = '') => `/api/footprint?symbol=${WIDE}&cycle=1m&precisi
 const JSON_HEADERS = { accept: 'application/json', language: 'en' }
 
 const readFootprint = (json: boolean): ReadJob => ({
-  kind: 'footprint', json, asked: false, cut: undefined, nowMs: END, settings: {} as never,
+  kind: 'footprint', json, asked: false, delayMs: 0, cut: undefined, nowMs: END, settings: {} as never,
   query: { symbol: WIDE, cycle: '1m', precision: '0.01', limit: MINUTES },
 })
 
