@@ -80,7 +80,7 @@ describe('the read worker', () => {
   test('runs cheap reads in the server, expensive ones in the worker', async () => {
     const started: string[] = []
     const worker = { start: (job: ReadJob) => (started.push(job.kind), Promise.reject(new Error('in the worker'))) } as unknown as ReadWorker
-    const reads = new MarketReads({ store: stored.store, worker, clock: createClock(), rateLimitFactor: 1 })
+    const reads = new MarketReads({ store: stored.store, workers: { medium: worker, large: worker }, clock: createClock(), rateLimitFactor: 1 })
     const { settings } = await settingsOf()
     const job = { ...readFootprint(false), settings } as ReadJob & { kind: 'footprint' }
     const small = await reads.open({ ...job, query: { ...job.query, limit: 2 } }, 'a', new AbortController().signal)
@@ -91,8 +91,8 @@ describe('the read worker', () => {
   })
 
   test('stops a read whose caller disconnects, while it is made and while it is taken', async () => {
-    const worker = new ReadWorker({ url: stored.database.url, log: createLog('silent') })
-    const reads = new MarketReads({ store: stored.store, worker, clock: createClock(), rateLimitFactor: 1 })
+    const worker = new ReadWorker({ name: 'test', url: stored.database.url, log: createLog('silent') })
+    const reads = new MarketReads({ store: stored.store, workers: { medium: worker, large: worker }, clock: createClock(), rateLimitFactor: 1 })
     const { settings } = await settingsOf()
     const job = { ...readFootprint(true), settings } as ReadJob
     const early = new AbortController()
@@ -119,7 +119,7 @@ describe('the read worker', () => {
   })
 
   test('starts again after its thread failed', async () => {
-    const worker = new ReadWorker({ url: 'postgres://nobody@127.0.0.1:1/none', log: createLog('silent') })
+    const worker = new ReadWorker({ name: 'test', url: 'postgres://nobody@127.0.0.1:1/none', log: createLog('silent') })
     const { settings } = await settingsOf()
     const start = () => worker.start({ ...readFootprint(true), settings } as ReadJob, { limit: Infinity, signal: new AbortController().signal, onSpent: () => {} })
     await expect(start()).rejects.toThrow(/ECONNREFUSED|connect/)

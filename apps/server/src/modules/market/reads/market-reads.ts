@@ -9,7 +9,7 @@ import { startRead } from './start-read.ts'
 
 /** Units (about one cell or trade each) that a read may cost in the server's own thread: some 20 ms. */
 export const MAX_INLINE_UNITS = 150_000
-/** Units of a read that need not wait for large ones, which the worker interrupts for it: some 200 ms. */
+/** Units of a read that does not wait for large ones: some 200 ms of a worker of its own. */
 const MAX_MEDIUM_UNITS = 1_000_000
 /** Units of one caller a minute, before RATE_LIMIT_FACTOR: about ten JSON answers of two million levels. */
 const UNITS_A_MINUTE = 240_000_000
@@ -27,6 +27,7 @@ const SMALL = { maxActive: 256, maxActivePerCaller: 16, maxWaiting: 1024, maxWai
 /** How a read runs when it is too large for the server's own thread. */
 interface Class {
   readonly lane: Lane
+  readonly worker: ReadWorker | null
   readonly limit: number
   readonly timeouts: ReadTimeouts
 }
@@ -49,30 +50,39 @@ export interface OpenRead {
   readonly close: () => void
 }
 
+/** A large read keeps its thread busy for hundreds of ms at a time, so reads of medium size have a thread of their own. */
+export interface ReadWorkers {
+  readonly medium: ReadWorker
+  /** Of large reads and exports. */
+  readonly large: ReadWorker
+}
+
 export interface MarketReadsOptions {
   readonly store: TapeStore
   /** Null: every read runs in the server's own thread, whatever it costs. */
-  readonly worker: ReadWorker | null
+  readonly workers: ReadWorkers | null
   readonly clock: Pick<Clock, 'now'>
   readonly rateLimitFactor: number
 }
 
 /**
- * Reads of the tape for callers. Cheap ones run in the server's own thread; others, and all exports, in the read worker: large
- * ones one at a time, smaller ones and exports a few at a time. Cost is known from the sizes of the stored rows before they are unpacked.
+ * Reads of the tape for callers. Cheap ones run in the server's own thread; others, and all exports, in read workers: large ones
+ * one at a time, smaller ones and exports a few at a time. Cost is known from the sizes of the stored rows before they are unpacked.
  */
 export class MarketReads {
   readonly #store: TapeStore
-  readonly #worker: ReadWorker | null
+  readonly #workers: ReadWorkers | null
   readonly #cost: CostBudget
   readonly #small = new Lane(SMALL)
-  readonly #medium: Class = { lane: new Lane(MEDIUM), limit: MAX_MEDIUM_UNITS, timeouts: LARGE_TIMEOUTS }
-  readonly #large: Class = { lane: new Lane(LARGE), limit: Infinity, timeouts: LARGE_TIMEOUTS }
+  readonly #medium: Class
+  readonly #large: Class
   readonly #exports = new Lane(EXPORTS)
 
-  constructor({ store, worker, clock, rateLimitFactor }: MarketReadsOptions) {
+  constructor({ store, workers, clock, rateLimitFactor }: MarketReadsOptions) {
     this.#store = store
-    this.#worker = worker
+    this.#workers = workers
+    this.#medium = { lane: new Lane(MEDIUM), worker: workers?.medium ?? null, limit: MAX_MEDIUM_UNITS, timeouts: LARGE_TIMEOUTS }
+    this.#large = { lane: new Lane(LARGE), worker: workers?.large ?? null, limit: Infinity, timeouts: LARGE_TIMEOUTS }
     this.#cost = new CostBudget(UNITS_A_MINUTE * rateLimitFactor, clock)
   }
 
@@ -99,7 +109,7 @@ export class MarketReads {
 
   /** Null: too large for the server's own thread. */
   async #runSmall(job: ReadJob, caller: string, signal: AbortSignal): Promise<Pick<OpenRead, 'head' | 'body'> | null> {
-    const budget = new ReadBudget(this.#worker === null ? Infinity : MAX_INLINE_UNITS, signal)
+    const budget = new ReadBudget(this.#workers === null ? Infinity : MAX_INLINE_UNITS, signal)
     try {
       const { head, pieces } = await startRead(this.#store, job, budget)
       const parts: Piece[] = []
@@ -113,7 +123,7 @@ export class MarketReads {
     }
   }
 
-  async #openLarge({ lane, limit, timeouts }: Class, job: ReadJob, caller: string, signal: AbortSignal): Promise<OpenRead> {
+  async #openLarge({ lane, worker, limit, timeouts }: Class, job: ReadJob, caller: string, signal: AbortSignal): Promise<OpenRead> {
     const leave = await lane.enter(caller, signal)
     const startedMs = performance.now()
     let charged = 0
@@ -128,7 +138,7 @@ export class MarketReads {
     try {
       // The caller's reads before it may have used up the budget.
       this.#cost.admit(caller)
-      const { head, pieces } = await this.#start(job, { limit, signal, onSpent: charge })
+      const { head, pieces } = await this.#start(worker, job, { limit, signal, onSpent: charge })
       return { head, body: inTurns(pieces), timeouts, close }
     } catch (error) {
       close()
@@ -140,7 +150,7 @@ export class MarketReads {
   async #openExport(job: ReadJob, caller: string, signal: AbortSignal): Promise<OpenRead> {
     const close = await this.#exports.enter(caller, signal)
     try {
-      const { head, pieces } = await this.#start(job, { limit: Infinity, signal, onSpent: () => {} })
+      const { head, pieces } = await this.#start(this.#workers?.large ?? null, job, { limit: Infinity, signal, onSpent: () => {} })
       return { head, body: inTurns(pieces), timeouts: EXPORT_TIMEOUTS, close }
     } catch (error) {
       close()
@@ -148,8 +158,8 @@ export class MarketReads {
     }
   }
 
-  #start(job: ReadJob, run: ReadRun): Promise<StartedRead> {
-    return this.#worker === null ? startRead(this.#store, job, new ReadBudget(Infinity, run.signal)) : this.#worker.start(job, run)
+  #start(worker: ReadWorker | null, job: ReadJob, run: ReadRun): Promise<StartedRead> {
+    return worker === null ? startRead(this.#store, job, new ReadBudget(Infinity, run.signal)) : worker.start(job, run)
   }
 }
 

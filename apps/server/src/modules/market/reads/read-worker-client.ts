@@ -7,11 +7,13 @@ import type { FromReadWorker, ReadWorkerData, ToReadWorker } from './read-worker
 import { fromSent } from './sent-error.ts'
 
 /** Packed blocks that the worker keeps; its other caches come on top (`StoreOptions.cacheBytes`). */
-const CACHE_BYTES = 48 * 1024 * 1024
+const CACHE_BYTES = 24 * 1024 * 1024
 /** Of plain objects; columns are outside of it and bounded by the number of reads at once. */
 const MAX_HEAP_MB = 256
 
 export interface ReadWorkerOptions {
+  /** Of the thread, for the log. */
+  readonly name: string
   /** Of the database. */
   readonly url: string
   readonly log: Log
@@ -29,7 +31,7 @@ interface Pending {
   readonly onFailure: (error: Error) => void
 }
 
-/** The server's side of the read worker. The thread starts with the first read or `warmUp`, and again after it failed. */
+/** The server's side of a read worker. The thread starts with the first read or `warmUp`, and again after it failed. */
 export class ReadWorker {
   readonly #options: ReadWorkerOptions
   readonly #pending = new Map<number, Pending>()
@@ -117,7 +119,7 @@ export class ReadWorker {
     setFlagsFromString('--expose-gc')
     const workerData: ReadWorkerData = { url: this.#options.url, cacheBytes: CACHE_BYTES }
     const worker = new Worker(new URL('./read-worker.ts', import.meta.url), {
-      name: 'reads', workerData, execArgv: [], resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
+      name: this.#options.name, workerData, execArgv: [], resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
     })
     // The thread alone must not keep the process from ending.
     worker.unref()
@@ -131,7 +133,7 @@ export class ReadWorker {
   #onLost(worker: Worker, error: unknown): void {
     if (this.#worker !== worker) return
     this.#worker = null
-    this.#options.log.error({ err: error }, 'the read worker failed; the next large read starts another')
+    this.#options.log.error({ err: error, worker: this.#options.name }, 'a read worker failed; the next read starts another')
     this.#failAll(new AppError('MAINTENANCE'))
   }
 

@@ -18,11 +18,15 @@ export type { MarketOptions } from './market-options.ts'
 /** Every call of CONTRACT section 1. */
 export function addMarketCalls(app: FastifyInstance, options: MarketOptions): void {
   const { store, clock, rateLimitFactor, databaseUrl: url } = options
-  const worker = url === undefined ? null : new ReadWorker({ url, log: app.log })
-  app.addHook('onListen', async () => worker?.warmUp())
+  const open = (name: string, databaseUrl: string): ReadWorker => new ReadWorker({ name, url: databaseUrl, log: app.log })
+  const workers = url === undefined ? null : { medium: open('medium reads', url), large: open('large reads', url) }
+  const all = workers === null ? [] : [workers.medium, workers.large]
+  app.addHook('onListen', async () => {
+    for (const worker of all) worker.warmUp()
+  })
   // Before the server waits for its responses: those of the worker end now.
-  app.addHook('preClose', async () => worker?.close())
-  const calls = { ...options, reads: new MarketReads({ store, worker, clock, rateLimitFactor }) }
+  app.addHook('preClose', async () => void (await Promise.all(all.map((worker) => worker.close()))))
+  const calls = { ...options, reads: new MarketReads({ store, workers, clock, rateLimitFactor }) }
   addMenus(app, options)
   addFootprint(app, calls)
   addProfile(app, calls)
