@@ -14,6 +14,9 @@ export class DatabaseTape {
   #nextId = 1
   /** As a feed that kept everything while its lease changed. */
   #unbroken = false
+  /** As a feed that closes minutes apart from its commits, a little later. */
+  closesLater = false
+  readonly #closing = new Set<Promise<void>>()
 
   private constructor(store: TapeStore, bus: Bus, lease: Lease) {
     this.store = store
@@ -28,7 +31,10 @@ export class DatabaseTape {
   }
 
   async commit(prints: readonly Print[], watermark: number): Promise<void> {
-    await this.store.appendLive(this.#lease, this.#trades(prints), watermark, { unbroken: this.#unbroken })
+    await this.store.appendLive(this.#lease, this.#trades(prints), watermark, { unbroken: this.#unbroken, ...(this.closesLater ? { closing: 'later' } : {}) })
+    if (!this.closesLater || !this.#lease.hasPassedMinutes) return
+    const closing = new Promise((resolve) => setTimeout(resolve, 40)).then(() => this.store.closePassed(this.#lease)).finally(() => this.#closing.delete(closing))
+    this.#closing.add(closing)
   }
 
   /** A print after the connection was away. */
@@ -57,8 +63,9 @@ export class DatabaseTape {
     return (await this.store.coverage(this.instrument)).lastSeq
   }
 
-  close(): Promise<void> {
-    return this.#lease.release()
+  async close(): Promise<void> {
+    await Promise.all(this.#closing)
+    await this.#lease.release()
   }
 
   #trades(prints: readonly Print[]): Trades {

@@ -68,10 +68,11 @@ class Market {
 }
 
 describe('a chart over the stored tape', () => {
-  test('that follows the stream, drops and repairs included, equals the history loaded at the end', async () => {
+  test.each([['at once', false], ['later', true]])('that follows the stream, drops and repairs included, with minutes closed %s, equals the history loaded at the end', async (_, later) => {
     await fc.assert(
       fc.asyncProperty(rounds, async (script) => {
         const tape = await DatabaseTape.open(world.store, world.bus, `LIVE:S${++count}`)
+        tape.closesLater = later
         const server = await appUnderTest({ store: world.store, bus: world.bus })
         const url = await server.listen()
         const market = new Market()

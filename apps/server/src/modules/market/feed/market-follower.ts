@@ -222,11 +222,14 @@ export class MarketFollower {
     const dueAt = writer.dueAt()
     if (dueAt !== -Infinity) {
       const woken = Promise.withResolvers<void>()
-      this.#wake = woken.resolve
-      const timer = new AbortController()
+      const wake = (): void => woken.resolve()
+      this.#wake = wake
       const ms = Math.max(0, Math.min(TICK_MS, dueAt === null ? Infinity : dueAt - this.#options.clock.now()))
-      await Promise.race([woken.promise, sleep(ms, undefined, { signal: AbortSignal.any([signal, timer.signal]) }).catch(() => undefined)])
-      timer.abort()
+      const timer = setTimeout(wake, ms)
+      signal.addEventListener('abort', wake)
+      if (!signal.aborted) await woken.promise
+      signal.removeEventListener('abort', wake)
+      clearTimeout(timer)
       this.#wake = null
     }
     if (writer.dueAt() === -Infinity) await sleep(writer.delayMs, undefined, { signal }).catch(() => undefined)

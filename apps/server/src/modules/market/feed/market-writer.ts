@@ -110,9 +110,11 @@ export class MarketWriter {
     const queue = this.#queue
     if (queue === null || !this.#isPlausible(trades, atMs)) return
     if (this.#overflows || !this.#options.room.admits(this, trades.length)) return this.#overflow(trades.length, atMs)
-    this.#newestTs = trades.ts.reduce((newest, ts) => Math.max(newest, ts), this.#newestTs)
+    let newestTs = -Infinity
+    for (let i = 0; i < trades.length; i++) if (trades.ts[i] > newestTs) newestTs = trades.ts[i]
+    if (newestTs > this.#newestTs) this.#newestTs = newestTs
     // The first message after a break: what trades later comes after it.
-    this.#line.close(trades.ts.reduce((newest, ts) => Math.max(newest, ts), -Infinity))
+    this.#line.close(newestTs)
     queue.push(trades, atMs)
     this.#noteRoom()
   }

@@ -37,11 +37,6 @@ export async function appendLive(
   return result.appended
 }
 
-/** See `TapeStore.closePassed`. */
-export async function closePassed(context: StoreContext, lease: HeldLease): Promise<void> {
-  if (lease.hasPassedMinutes) await appendLive(context, lease, emptyTrades(), lease.watermark as number)
-}
-
 /**
  * The clock alone: it is stored when it closes a minute, or now and then; in between it is only told. See
  * `TapeStore.closeUpTo`.
@@ -75,11 +70,13 @@ async function append(context: StoreContext, commit: Commit, lease: HeldLease, s
 
   const parts = new PartNumbers(commit.rowVersion)
   const closedBefore = head.closedUntil as number
-  const closedUntil = options.closing === 'later' ? closedBefore : Math.max(closedBefore, closedUntilAt(watermark))
-  const tiers = new TierWriter(commit, closedBefore, closedUntil)
   const firstSeq = head.lastSeq + 1
   const onTime = withSeqs(sliceTrades(fresh, split), firstSeq)
   await followCoverage(commit, onTime, lease.continues, options)
+  // A revision makes clients load bars again: none that the watermark has passed may be missing then.
+  const closesLater = options.closing === 'later' && late.length === 0 && commit.touched.length === 0
+  const closedUntil = closesLater ? closedBefore : Math.max(closedBefore, closedUntilAt(watermark))
+  const tiers = new TierWriter(commit, closedBefore, closedUntil)
   if (onTime.length > 0) await storeOnTime(commit, onTime, parts, watermark)
   const revision = late.length > 0 ? await storeLate(commit, late, parts, tiers, closedBefore) : null
   // What late prints rebuilt is written first: it belongs to minutes closed before.

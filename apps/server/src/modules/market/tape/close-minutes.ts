@@ -3,8 +3,8 @@ import { aggregateTrades, lowerBoundTs } from '@flowprint/orderflow'
 import { deleteChunkRows, insertChunk, joinChunks, loadChunks } from './chunk-rows.ts'
 import type { LoadedChunk, PartNumbers } from './chunk-rows.ts'
 import type { Commit } from './commit.ts'
-import type { TierWriter } from './tier-writer.ts'
-import { floorTo, HOUR, MINUTE } from './tiers.ts'
+import { TierWriter } from './tier-writer.ts'
+import { closedUntilAt, floorTo, HOUR, MINUTE } from './tiers.ts'
 
 /**
  * Folds the raw prints of the minutes [from, until) into bars, and packs their rows: those of a closed minute into one,
@@ -37,6 +37,21 @@ export async function closeMinutes(
     await deleteChunkRows(commit, done.map(({ row }) => row))
     await insertChunk(commit, parts, hourTs, done.length === ofHour.length ? trades : joinChunks(done), hourTs + HOUR <= closedUntil)
   }
+}
+
+/**
+ * Closes what the stored watermark has passed and `closePassed` has not closed yet, at the beginning of a commit that clients
+ * answer by loading bars again: they expect every minute that the watermark has passed to be a bar.
+ */
+export async function closeBehind(commit: Commit, parts: PartNumbers): Promise<void> {
+  const { head } = commit
+  if (head.watermark === null || head.closedUntil === null) return
+  const [from, until] = [head.closedUntil, closedUntilAt(head.watermark)]
+  if (until <= from) return
+  const tiers = new TierWriter(commit, from, until)
+  await closeMinutes(commit, { from, until, closedUntil: until }, parts, tiers)
+  await tiers.flush(true)
+  head.closedUntil = until
 }
 
 function byHour(chunks: readonly LoadedChunk[]): Map<number, LoadedChunk[]> {

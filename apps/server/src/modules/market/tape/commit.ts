@@ -15,7 +15,10 @@ import type { StoreContext } from './store-context.ts'
 export const ORIGIN: string = randomUUID()
 export const NOTIFY_CHANNEL = 'tape'
 
-/** One transaction of one writer on one instrument, under the lock of its head. */
+/** Class of the advisory locks of the tiers; the instrument's id is the other half. Taken before the lock of the head. */
+export const TIER_LOCK = 4_709
+
+/** One transaction of one writer on one instrument, under the locks of its tiers and its head. */
 export interface Commit {
   readonly client: PoolClient
   readonly instrument: Instrument
@@ -51,6 +54,7 @@ export async function inCommit<Result>(
   connection.on('error', onError)
   try {
     await client.query('begin')
+    await client.query({ name: 'lock_tiers', text: 'select pg_advisory_xact_lock($1, $2)', values: [TIER_LOCK, instrument.id] })
     const head = await readHead(client, instrument.id, true)
     if (epoch !== null && head.epoch !== epoch) throw new FencedError(`${instrument.symbol}: lease ${epoch} was followed by ${head.epoch}`)
     head.rowVersion += 1

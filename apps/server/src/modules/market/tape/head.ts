@@ -69,6 +69,16 @@ export async function raiseEpoch(client: { query: PoolClient['query'] }, instrum
   return fromRow(rows[0])
 }
 
+/** Uses up the next number of rows and answers the head with it; null when the lease of that epoch was followed by another. */
+export async function reserveRowVersion(client: { query: PoolClient['query'] }, instrumentId: number, epoch: number): Promise<Head | null> {
+  const { rows } = await client.query<HeadRow>({
+    name: 'reserve_row_version',
+    text: `update tape_head set row_version = row_version + 1 where instrument_id = $1 and epoch = $2 and not is_former returning ${COLUMNS}`,
+    values: [instrumentId, epoch],
+  })
+  return rows.length === 0 ? null : fromRow(rows[0])
+}
+
 /** Writes everything but the epoch, which only leases move. */
 export async function saveHead(client: PoolClient, instrumentId: number, head: Head): Promise<void> {
   const text =

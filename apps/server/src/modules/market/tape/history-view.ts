@@ -1,4 +1,5 @@
-import type { PoolClient } from 'pg'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Pool, PoolClient } from 'pg'
 import { readHead } from './head.ts'
 import type { Head } from './head.ts'
 import type { Instrument } from './instrument.ts'
@@ -34,6 +35,23 @@ export async function historyView(client: PoolClient, instrument: Instrument, cu
     lastSeq,
     watermark: Math.min(head.watermark ?? Infinity, cut),
     heldBack: lastSeq < head.lastSeq ? await heldBackRanges(client, instrument.id, lastSeq, cut) : [],
+  }
+}
+
+/** Closing takes a moment after the watermark has passed a minute (`closePassed`); nobody waits longer than this for it. */
+const MAX_CLOSING_MS = 2_000
+const LOOK_MS = 25
+
+/** Waits until every minute that the stored watermark has passed is a bar. */
+export async function untilClosed(pool: Pool, instrument: Instrument): Promise<void> {
+  const end = performance.now() + MAX_CLOSING_MS
+  for (;;) {
+    const { rows } = await pool.query<{ watermark: number | null; closed_until: number | null }>({
+      name: 'closed_until', text: 'select watermark, closed_until from tape_head where instrument_id = $1', values: [instrument.id],
+    })
+    const { watermark = null, closed_until: closedUntil = null } = rows[0] ?? {}
+    if (watermark === null || closedUntil === null || closedUntilAt(watermark) <= closedUntil || performance.now() > end) return
+    await sleep(LOOK_MS)
   }
 }
 

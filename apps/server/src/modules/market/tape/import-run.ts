@@ -1,7 +1,7 @@
 import { concatTrades, lowerBoundTs, sliceTrades, sortTrades } from '@flowprint/orderflow'
 import type { CoverageSpan, Trades } from '@flowprint/orderflow'
 import { PartNumbers } from './chunk-rows.ts'
-import { closeMinutes } from './close-minutes.ts'
+import { closeBehind, closeMinutes } from './close-minutes.ts'
 import { inCommit } from './commit.ts'
 import type { Commit } from './commit.ts'
 import { addCovered, cutTimeHoles, holesInside, readCoverage, spansWithLive } from './coverage-rows.ts'
@@ -83,6 +83,7 @@ class ImportCommit {
     const { head } = this.#commit
     const wanted = this.#options.watermark
     if (wanted === undefined) {
+      await closeBehind(this.#commit, this.#parts)
       if (head.closedUntil === null) return false
       this.#closedUntil = head.closedUntil
       this.#tiers = new TierWriter(this.#commit, head.closedUntil, head.closedUntil)

@@ -1,3 +1,5 @@
+import { PartNumbers } from './chunk-rows.ts'
+import { closeBehind } from './close-minutes.ts'
 import { inCommit } from './commit.ts'
 import type { Commit } from './commit.ts'
 import { deleteHole, holesInside, insertTimeHole, readCoverage, setHoleState, spansWithLive } from './coverage-rows.ts'
@@ -69,6 +71,7 @@ async function underLease(context: StoreContext, lease: HeldLease, work: (commit
   lease.assertHeld()
   const head = await inCommit(context, lease.instrument, lease.epoch, async (commit) => {
     commit.isNothing = !(await work(commit))
+    if (!commit.isNothing && commit.touched.length > 0) await closeBehind(commit, new PartNumbers(commit.rowVersion))
     if (!commit.isNothing) await tellTouched(commit)
     return commit.isNothing ? null : { ...commit.head }
   })

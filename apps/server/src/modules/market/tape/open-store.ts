@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import type { Bus } from '../../../platform/bus/index.ts'
-import { appendLive, closePassed, closeUpTo } from './append-live.ts'
+import { appendLive, closeUpTo } from './append-live.ts'
+import { closePassed } from './close-passed.ts'
 import { holdBackfill } from './backfill-lock.ts'
 import { BigTradeCache } from './big-trade-cache.ts'
 import { BlockCache } from './block-cache.ts'

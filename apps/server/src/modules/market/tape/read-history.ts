@@ -2,7 +2,7 @@ import { BAR_OPEN, applyCoverage, barStart, composeBars, concatBars, emptyBars, 
 import type { Bars, Trades } from '@flowprint/orderflow'
 import type { PoolClient } from 'pg'
 import { holesInside, readCoverage, spansWithLive } from './coverage-rows.ts'
-import { historyView, inSnapshot } from './history-view.ts'
+import { historyView, inSnapshot, untilClosed } from './history-view.ts'
 import type { HistoryView } from './history-view.ts'
 import type { Instrument } from './instrument.ts'
 import { refuseEarly, refuseTooMany } from './limit-cells.ts'
@@ -20,7 +20,9 @@ import type { History, HistoryQuery } from './types.ts'
 const DEFAULT_LIMIT = 500
 
 /** See `TapeStore.readHistory`: everything from one snapshot. */
-export function readHistory(context: StoreContext, instrument: Instrument, query: HistoryQuery): Promise<History> {
+export async function readHistory(context: StoreContext, instrument: Instrument, query: HistoryQuery): Promise<History> {
+  // A range that is loaded again must have every minute that its client has closed by the watermark.
+  if (query.from !== undefined && query.cut === undefined) await untilClosed(context.pool, instrument)
   return inSnapshot(context.pool, async (client) => {
     const view = await historyView(client, instrument, query.cut)
     const { sequence } = query
