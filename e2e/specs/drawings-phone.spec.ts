@@ -7,19 +7,16 @@ import { REGULAR } from '../support/visitor.ts'
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, visitor: { ...REGULAR, account: 'own' } })
 
-/** Middle of the column that holds a point: where the readout of one bar begins and ends. */
-async function middleOfColumn(page: Page, { x, y }: { x: number; y: number }): Promise<number> {
+/** Right edge of the column that holds a point: where the readout goes on to the next bar. */
+async function rightOfColumn(page: Page, { x, y }: { x: number; y: number }): Promise<number> {
   const timeAt = async (at: number) => {
     await page.mouse.move(at, y)
     return (await reading(page))?.time
   }
   const time = await timeAt(x)
-  const edge = async (step: number) => {
-    let at = x
-    while (Math.abs(at - x) < 120 && (await timeAt(at + step)) === time) at += step
-    return at
-  }
-  return ((await edge(-2)) + (await edge(2))) / 2
+  let edge = x
+  while (edge - x < 120 && (await timeAt(edge + 2)) === time) edge += 2
+  return edge
 }
 
 test('a finger draws, moves a handle, and a finger that rests opens the menu', async ({ page, order, request }) => {
@@ -38,11 +35,13 @@ test('a finger draws, moves a handle, and a finger that rests opens the menu', a
   const readout = (await order.readout.boundingBox())!
   await fold.tap()
   expect((await tools.rail.boundingBox())!.y, 'the tools leave the readout in view').toBeGreaterThanOrEqual(readout.y + readout.height - 1)
+  // Points stay where the finger sets them.
+  await tools.rail.getByRole('button', { name: /^Magnet/ }).tap()
   await tools.rail.getByRole('button', { name: 'Rectangle' }).tap()
   await expect(tools.rail, 'makes room').toBeHidden()
-  const [from, aimed] = [await tools.at(0.24, 0.35), await tools.at(0.57, 0.55)]
-  // Points are drawn at the middle of a column.
-  const to = { x: await middleOfColumn(page, aimed), y: aimed.y }
+  const [from, to] = [await tools.at(0.08, 0.35), await tools.at(0.35, 0.55)]
+  // A rectangle reaches to the edges of its columns.
+  const corner = { x: await rightOfColumn(page, to), y: to.y }
   await fingers.move([{ from, to }])
   await expect(tools.bar).toBeVisible()
   await expect.poll(kept).toHaveLength(1)
@@ -51,7 +50,7 @@ test('a finger draws, moves a handle, and a finger that rests opens the menu', a
 
   // The corner under the finger follows it; the chart stays where it is.
   const view = await order.view()
-  await fingers.move([{ from: { x: to.x + 6, y: to.y + 4 }, to: { x: to.x + 6, y: to.y + 74 } }])
+  await fingers.move([{ from: { x: corner.x, y: corner.y + 4 }, to: { x: corner.x, y: corner.y + 74 } }])
   await expect.poll(async () => Number((await kept())[0][1].price)).toBeLessThan(Number(second.price))
   expect((await kept())[0][0]).toEqual(first)
   expect((await order.view()).from).toBe(view.from)

@@ -5,7 +5,7 @@ import { expect, test } from '../support/test.ts'
 import { NEWCOMER, prepare } from '../support/visitor.ts'
 
 test.describe('a newcomer', () => {
-  test.use({ visitor: { ...NEWCOMER, language: 'en', account: 'own' } })
+  test.use({ visitor: { ...NEWCOMER, language: 'en' } })
 
   test('is led from the home page to the chart and through a tour that can be skipped and never comes back', async ({ page, order }) => {
     await page.goto('/')

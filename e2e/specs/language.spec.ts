@@ -40,9 +40,11 @@ async function everyText(page: Page, say: Record<'precision' | 'layout' | 'palet
 }
 
 test.describe('a newcomer without a stored language', () => {
-  test.use({ visitor: { ...NEWCOMER, theme: 'dark' } })
+  // The language of an account would win over that of the page.
+  test.use({ visitor: { ...NEWCOMER, theme: 'dark', account: 'member' } })
 
   test('is spoken to in Chinese, everywhere, and so is everybody who asks the page for nothing', async ({ page }) => {
+    await page.route('**/api/tour', (route) => route.fulfill({ json: { code: 200, message: 'OK', data: { seen: false } } }))
     await page.goto('/order?symbol=DEMO:BTCUSD')
     await ready(page)
     await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN')

@@ -52,7 +52,7 @@ test('the bars loaded while panning are those of the history', async ({ page, or
   const { bars } = await footprint(request, { symbol: 'DEMO:BTCUSD', cycle: '5m', precision, from: String(t), to: String(t + 300_000) })
   expect(shown!.bar.O).toBe(bars[0].open)
   expect(shown!.bar.C).toBe(bars[0].close)
-  expect(shown!.bar.Trades).toBe(bars[0].trades.toLocaleString('en'))
+  expect(shown!.exact.Trades).toBe(bars[0].trades.toLocaleString('en'))
 })
 
 test('wheel and keys zoom both axes, from numbers to colours to candles and back', async ({ page, order }) => {

@@ -10,7 +10,8 @@ export interface Visitor {
 }
 
 export const REGULAR: Visitor = { language: 'en', theme: 'dark', tourSeen: true, account: 'member' }
-export const NEWCOMER: Visitor = { language: null, theme: null, tourSeen: false, account: 'member' }
+/** With an account of their own: the tour appears once per account. */
+export const NEWCOMER: Visitor = { language: null, theme: null, tourSeen: false, account: 'own' }
 /** Somebody who is not logged in. */
 export const STRANGER: Visitor = { ...REGULAR, account: null }
 

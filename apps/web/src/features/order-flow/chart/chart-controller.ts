@@ -43,6 +43,8 @@ export class ChartController {
   #readout: Readout | null = null
   /** The last place the crosshair was at, and when it left. */
   #left: { readonly readout: Readout; readonly at: number } | null = null
+  /** What the readout shows while the pointer is on it; null: the newest bar. */
+  #held: Readout | null = null
   #takenFrame = 0
   #tapeFrame = 0
   #symbol = ''
@@ -99,6 +101,7 @@ export class ChartController {
     useReading.setState(NO_READING)
     this.#readout = null
     this.#left = null
+    this.#held = null
     this.#target = null
     this.#symbol = request.symbol
     this.#cycle = request.cycle
@@ -138,8 +141,10 @@ export class ChartController {
    */
   holdReading(held: boolean): void {
     const left = this.#left
-    if (!held) this.#read(null)
-    else if (left !== null && performance.now() - left.at < HOLD_MS && left.readout.bar < this.chart.bars().length) this.#read(left.readout)
+    const isRecent = left !== null && performance.now() - left.at < HOLD_MS
+    // The chart says only afterwards that the pointer left it.
+    this.#held = held ? (this.#readout ?? (isRecent ? left.readout : null)) : null
+    this.#read(this.#readout)
   }
 
   retry(): void {
@@ -236,7 +241,7 @@ export class ChartController {
     this.#readout = readout
     const bars = this.chart.bars()
     const { meta, firstNumber } = marketStore.getState()
-    const bar = readout?.bar ?? bars.length - 1
+    const bar = (readout ?? this.#held)?.bar ?? bars.length - 1
     if (!meta || bar < 0 || bar >= bars.length) return useReading.setState({ bar: null, cell: null, pointer: null })
     const units = textUnits(meta.units)
     const { unit } = useChartSettings.getState().view
