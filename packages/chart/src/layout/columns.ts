@@ -48,7 +48,7 @@ export interface ColumnParts {
 export const ROOMY_COLUMN = 58
 
 /** Widths of the lane for marks (CSS px) in columns from a width on. */
-const LANES = [[70, 10], [ROOMY_COLUMN, 8], [24, 5]] as const
+const LANES = [[70, 10], [ROOMY_COLUMN, 8], [24, 3]] as const
 
 /**
  * Divides a column.
