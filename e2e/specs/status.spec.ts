@@ -25,7 +25,7 @@ test('the status line counts the holes, lists them, and leads to each on the cha
   const button = order.status.getByRole('button', { name: 'Completeness of the data: by ids, holes: 2' })
   await button.click()
   const list = page.getByRole('dialog', { name: 'Completeness of the data' })
-  await expect(list.getByRole('listitem')).toHaveText([/Jan 15, 2026, 15:40:.*3 trades missing.*lost/, /Jan 15, 2026, 00:30:.*7 trades missing.*lost/])
+  await expect(list.getByRole('listitem')).toHaveText([/15 Jan 2026, 15:40:.*3 trades missing.*lost/, /15 Jan 2026, 00:30:.*7 trades missing.*lost/])
 
   await list.getByRole('button', { name: /7 trades missing/ }).press('Enter')
   await expect(list).toBeHidden()

@@ -5,7 +5,7 @@ import type { OrderPage } from './order-page.ts'
 export interface Reading {
   /** Amounts as shown, and prices; `exact`: amounts in full, as hovering shows them. */
   readonly exact: Readonly<Record<string, string>>
-  /** Start of the bar as it is written, e.g. "Nov 20, 2026, 11:05". */
+  /** Start of the bar as it is written, e.g. "20 Nov 2026, 11:05". */
   readonly time: string
   readonly bar: Readonly<Record<string, string>>
   /** Null while no cell is under the crosshair. */

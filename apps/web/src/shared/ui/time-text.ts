@@ -6,12 +6,24 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 /** "2026.11.20", as the membership indicator writes it, or "20 Nov 2026": where the reader is. */
 export function dayText(iso: string, language: Language): string {
   const day = new Date(iso)
-  if (language === 'zh') return `${day.getFullYear()}.${two(day.getMonth() + 1)}.${two(day.getDate())}`
-  return `${day.getDate()} ${MONTHS[day.getMonth()]} ${day.getFullYear()}`
+  return textOf(day.getFullYear(), day.getMonth(), day.getDate(), language)
 }
+
+/** The day at UTC, in the same form. `t` in ms. */
+export function utcDayText(t: number, language: Language): string {
+  const day = new Date(t)
+  return textOf(day.getUTCFullYear(), day.getUTCMonth(), day.getUTCDate(), language)
+}
+
+function textOf(year: number, month: number, day: number, language: Language): string {
+  return language === 'zh' ? `${year}.${two(month + 1)}.${two(day)}` : `${day} ${MONTHS[month]} ${year}`
+}
+
+/** Between a day and a time of day. */
+export const dayTimeSeparator = (language: Language): string => (language === 'zh' ? ' ' : ', ')
 
 /** "2026.11.20 14:05" or "20 Nov 2026, 14:05": where and when the reader is. */
 export function timeText(iso: string, language: Language): string {
   const time = new Date(iso)
-  return `${dayText(iso, language)}${language === 'zh' ? ' ' : ', '}${two(time.getHours())}:${two(time.getMinutes())}`
+  return `${dayText(iso, language)}${dayTimeSeparator(language)}${two(time.getHours())}:${two(time.getMinutes())}`
 }

@@ -1,4 +1,6 @@
 import type { TimeLevel } from '@flowprint/chart'
+import type { Language } from '@flowprint/messages'
+import { dayTimeSeparator, utcDayText } from '../../../shared/ui/time-text.ts'
 
 export type TimeZoneChoice = 'local' | 'utc'
 
@@ -34,10 +36,10 @@ export function localZoneName(): string {
 }
 
 /** `shortBars`: the chart's bars are shorter than a minute. */
-export function timeFormat(locale: string, zone: TimeZoneChoice, shortBars = false): TimeFormat {
+export function timeFormat(language: Language, zone: TimeZoneChoice, shortBars = false): TimeFormat {
   const timeZone = zone === 'utc' ? 'UTC' : undefined
   const make = (options: Intl.DateTimeFormatOptions) => {
-    const format = new Intl.DateTimeFormat(locale, { timeZone, hourCycle: 'h23', ...options })
+    const format = new Intl.DateTimeFormat(language === 'zh' ? 'zh-CN' : 'en-GB', { timeZone, hourCycle: 'h23', ...options })
     return (t: number) => format.format(t)
   }
   const ticks: Record<TimeLevel, (t: number) => string> = {
@@ -47,17 +49,15 @@ export function timeFormat(locale: string, zone: TimeZoneChoice, shortBars = fal
     minute: make({ hour: '2-digit', minute: '2-digit' }),
     second: make({ hour: '2-digit', minute: '2-digit', second: '2-digit' }),
   }
-  // Where day and month change places between countries the month is a word.
-  const month = locale.startsWith('zh') ? '2-digit' : 'short'
-  const dayParts = { year: 'numeric', month, day: '2-digit' } as const
-  const moment = make({ ...dayParts, hour: '2-digit', minute: '2-digit', second: '2-digit' })
-  const day = make(dayParts)
   const offset = (t: number) => (zone === 'utc' ? 0 : -new Date(t).getTimezoneOffset() * 60_000)
+  const day = (t: number) => utcDayText(t + offset(t), language)
+  const withDay = (timeOfDay: (t: number) => string) => (t: number) => `${day(t)}${dayTimeSeparator(language)}${timeOfDay(t)}`
+  const moment = withDay(ticks.second)
   return {
     zoneOffsetMs: offset,
     tick: (t, level) => ticks[level](t),
     moment,
-    bar: shortBars ? moment : make({ ...dayParts, hour: '2-digit', minute: '2-digit' }),
+    bar: shortBars ? moment : withDay(ticks.minute),
     day,
     clock: ticks.second,
     span: (from, to) => `${moment(from)} – ${day(from) === day(to) ? ticks.second(to) : moment(to)}`,

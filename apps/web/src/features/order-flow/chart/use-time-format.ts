@@ -1,5 +1,4 @@
 import { cycleMsOf } from '@flowprint/orderflow'
-import { localeOf } from '../../../shared/i18n/language.ts'
 import { useLanguage } from '../../../shared/i18n/use-language.ts'
 import { useOrder } from '../model/order-store.ts'
 import { useTimeZone } from '../model/time-zone-store.ts'
@@ -11,5 +10,5 @@ export function useTimeFormat(): TimeFormat {
   const zone = useTimeZone((state) => state.zone)
   // Bars of fills and volume begin at any second.
   const isShort = useOrder(({ applied }) => applied !== null && (cycleMsOf(applied.cycle) ?? 0) < 60_000)
-  return timeFormat(localeOf(language), zone, isShort)
+  return timeFormat(language, zone, isShort)
 }

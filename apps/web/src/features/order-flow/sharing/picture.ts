@@ -1,6 +1,6 @@
 import type { FootprintChart } from '@flowprint/chart'
 import i18next from 'i18next'
-import { currentLanguage, localeOf } from '../../../shared/i18n/language.ts'
+import { currentLanguage } from '../../../shared/i18n/language.ts'
 import { needWords } from '../../../shared/i18n/setup.ts'
 import { saveFile } from '../../../shared/save-file.ts'
 import { showToast } from '../../../shared/ui/toasts.ts'
@@ -63,7 +63,7 @@ interface Pictured {
 }
 
 function blobOf({ chart, selection, label, product }: Pictured): Promise<Blob | null> {
-  const time = timeFormat(localeOf(currentLanguage()), useTimeZone.getState().zone)
+  const time = timeFormat(currentLanguage(), useTimeZone.getState().zone)
   const now = Date.now()
   const { canvas: picture, ratio } = chart.screenshot()
   const canvas = composePicture(picture, ratio, {
