@@ -157,15 +157,21 @@ export async function insertChunk(commit: Commit, parts: PartNumbers, hourTs: nu
     const payload = encodeTrades(run)
     const { first, last } = idRange(run)
     const sweeps = isWhole && run.length === trades.length ? encodeSweeps(digestSweeps(run)) : null
-    await commit.sink.write(
-      {
-        name: 'insert_chunk',
-        text: 'insert into tape_chunk (instrument_id, hour_ts, part, from_ts, to_ts, first_id, last_id, trades, payload, sweeps) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)',
-        values: [commit.instrument.id, hourTs, parts.take(), run.ts[0], run.ts[run.length - 1], first, last, run.length, payload, sweeps],
-      },
-      payload.length,
-    )
+    const row = { hourTs, part: parts.take(), fromTs: run.ts[0], toTs: run.ts[run.length - 1], firstId: first, lastId: last, trades: run.length }
+    await writeChunkRow(commit, row, payload, sweeps)
   }
+}
+
+/** `sweeps`: packed, or null where they are added when they are read first. */
+export function writeChunkRow(commit: Commit, row: ChunkRow, payload: Uint8Array, sweeps: Uint8Array | null): Promise<void> {
+  return commit.sink.write(
+    {
+      name: 'insert_chunk',
+      text: 'insert into tape_chunk (instrument_id, hour_ts, part, from_ts, to_ts, first_id, last_id, trades, payload, sweeps) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)',
+      values: [commit.instrument.id, row.hourTs, row.part, row.fromTs, row.toTs, row.firstId, row.lastId, row.trades, payload, sweeps],
+    },
+    payload.length,
+  )
 }
 
 /** Least id, and greatest id with its fills. */

@@ -1,6 +1,6 @@
 import { aggregateTrades, encodeTrades, lowerBoundTs, scaleTrades, storedSteps } from '@flowprint/orderflow'
 import type { PoolClient } from 'pg'
-import { joinChunks, loadChunks } from './chunk-rows.ts'
+import { joinChunks, loadChunks, writeChunkRow } from './chunk-rows.ts'
 import type { LoadedChunk } from './chunk-rows.ts'
 import type { Commit } from './commit.ts'
 import type { Head } from './head.ts'
@@ -80,14 +80,6 @@ export async function copyHours(commit: Commit, copy: Copy, hours: readonly Diff
 }
 
 /** The same row under the same part, so that it is known again as copied. */
-async function insertCopy(target: Commit, { row, trades }: LoadedChunk): Promise<void> {
-  const payload = encodeTrades(trades)
-  await target.sink.write(
-    {
-      name: 'insert_chunk',
-      text: 'insert into tape_chunk (instrument_id, hour_ts, part, from_ts, to_ts, first_id, last_id, trades, payload) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)',
-      values: [target.instrument.id, row.hourTs, row.part, row.fromTs, row.toTs, row.firstId, row.lastId, row.trades, payload],
-    },
-    payload.length,
-  )
+function insertCopy(target: Commit, { row, trades }: LoadedChunk): Promise<void> {
+  return writeChunkRow(target, row, encodeTrades(trades), null)
 }
