@@ -33,7 +33,7 @@ describe('the who-may-call table', () => {
 
   test('a page without a screen is not listed', () => {
     expect(ROUTES.filter((rule) => rule.kind === 'page').map((rule) => rule.path)).toEqual([
-      '/', '/order', '/login', '/create/:inviteCode', '/logout', '/active', '/send-active', '/restore-password', '/change-language',
+      '/', '/order', '/login', '/create', '/create/:inviteCode', '/logout', '/active', '/send-active', '/restore-password', '/change-language',
       '/restore-document', '/restore-email', '/recovery-password', '/recovery-password-success', '/change-password', '/change-email',
       '/activate', '/order/center', '/promotion-progress', '/setting/theme', '/setting/security',
       '/manager', '/manager/overview', '/manager/dividend', '/manager/dividend-detail/:id', '/manager/order', '/manager/user', '/manager/content',
