@@ -88,7 +88,7 @@ function Health({ data }: { data: AdminOverview }) {
       <Tile name={t('admin.overview.feeds')} value={feeds.length === 0 ? '–' : `${live} / ${feeds.length}`} to="/manager/feeds" tone={live < feeds.length ? 'warning' : undefined}
         note={feeds.length === 0 ? t('admin.overview.feedsNone') : feeds.filter(({ state }) => state !== 'live').map(({ symbol }) => symbol).join(', ')} />
       <Tile name={t('admin.overview.paymentChange')} to="/manager/settings"
-        value={change === null ? t('admin.settings.none') : t(`admin.settings.name.${change.key}`)}
+        value={change === null ? '–' : t(`admin.settings.name.${change.key}`)}
         note={change === null ? t('admin.overview.paymentChangeNone') : t('admin.overview.paymentChangeText', { time: momentOf(t, change.at), name: change.actor_name ?? t('admin.audit.program') })} />
     </>
   )
