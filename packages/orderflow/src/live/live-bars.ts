@@ -162,7 +162,7 @@ export class LiveBars {
     this.#stale = cutKnown(this.#stale, from, to, meta.last_seq)
     if (withZone) this.#replaceZone(answer, kept)
     const missed = this.#pages.pieces(from, to).flatMap((piece) => this.#revisions.missedBy(piece))
-    this.#stale.push(...missed.map((span) => this.#toBars(span)))
+    this.#stale.push(...missed.map((span) => this.#throughZone(span)))
     this.#rebuild()
     return this.#changed(changedFrom, this.#indexOf(oldFirst), missed.length > 0 ? this.stale() : [])
   }
@@ -178,7 +178,7 @@ export class LiveBars {
     const refetch: Refetch[] = []
     if (fresh.late < Infinity) {
       // Against rule 2; the page that holds these prints brings them.
-      const span = this.#toBars({ from: fresh.late, to: Infinity, seq: frame.lastSeq })
+      const span = this.#throughZone({ ...this.#fold.touched({ from: fresh.late, to: Infinity }), seq: frame.lastSeq })
       this.#stale.push(span)
       refetch.push(toRefetch(span))
     }
@@ -205,8 +205,9 @@ export class LiveBars {
     if (firstSeq > this.#cursor + 1) return this.#unchanged({ gap: this.#cursor })
     this.#cursor = seq
     if (from >= to) return this.#unchanged({})
-    this.#revisions.add({ from, to, seq })
-    const bars = this.#toBars({ from, to, seq })
+    const touched = { ...this.#fold.touched({ from, to }), seq }
+    this.#revisions.add(touched)
+    const bars = this.#throughZone(touched)
     const stale = this.#pages.before(seq, bars.from, bars.to).map((piece) => ({ ...piece, seq }))
     this.#stale.push(...stale)
     return this.#unchanged({ refetch: joinSpans(stale).map(toRefetch) })
@@ -300,12 +301,10 @@ export class LiveBars {
     return this.#live ? this.#zone.startOf(this.#closedUntil) : Infinity
   }
 
-  /** A span moved out to whole bars; one that reaches the zone goes on until now. */
-  #toBars(span: SeqSpan): SeqSpan {
+  /** A span of whole bars; one that reaches the zone includes all of it and goes on until now. */
+  #throughZone(span: SeqSpan): SeqSpan {
     const zoneFrom = this.#zoneFrom()
-    const { from, to } = this.#fold.touched(span)
-    if (Math.max(span.to, to) > zoneFrom) return { from: Math.min(from, zoneFrom), to: Infinity, seq: span.seq }
-    return { from, to, seq: span.seq }
+    return span.to > zoneFrom ? { from: Math.min(span.from, zoneFrom), to: Infinity, seq: span.seq } : span
   }
 
   #indexOf(t: number): number {

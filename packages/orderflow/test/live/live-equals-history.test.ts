@@ -243,6 +243,15 @@ describe('chart after any number of drops, late prints and repairs = chart of th
     })
   }
 
+  it.each(['2t', '3t', '2v', '3v'])('%s: an older page asked for before a repair of earlier minutes of its day and received after it', (cycle) => {
+    const list: readonly Action[] = [
+      { kind: 'ask', older: true, limit: 1 },
+      { kind: 'backfill', back: 643, qty: 1 },
+      { kind: 'deliver', count: 4, cut: 1000, lose: true, repeat: true },
+    ]
+    for (const native of [false, true]) play(list, { cycle, cycleMs: 0, step: 10, native, limit: 1 })
+  })
+
   it.each([
     { step: 1, native: false },
     { step: 10, native: true },
