@@ -2,16 +2,16 @@ import { Suspense, useState, type ComponentType, type ReactNode } from 'react'
 import { IconButton } from '../../shared/ui/button.tsx'
 import { needWords } from '../../shared/i18n/setup.ts'
 import { lazyPart } from '../../shared/ui/lazy-part.ts'
+import { takeReader } from './readout/reader.ts'
 import readout from './readout/readout.module.css'
 
 type Parts = typeof import('./on-demand.ts')
 
 let loaded: Parts | null = null
-const first = Promise.withResolvers<void>()
 const parts = async (): Promise<Parts> => {
   const [all] = await Promise.all([import('./on-demand.ts'), needWords('indicators')])
   loaded = all
-  first.resolve()
+  takeReader(all)
   return all
 }
 
@@ -19,11 +19,6 @@ const parts = async (): Promise<Parts> => {
 export function fetchLater(): void {
   void parts().catch(() => undefined)
 }
-
-/** The parts where they have come already; null before. */
-export const partsNow = (): Parts | null => loaded
-/** Resolves once they have come. */
-export const partsCome: Promise<void> = first.promise
 
 /** A part that is drawn at once where it has come already, and as soon as it comes where it has not; `until` keeps its place. */
 function later<Props extends object>(pick: (all: Parts) => ComponentType<Props>, until: ReactNode = null): ComponentType<Props> {

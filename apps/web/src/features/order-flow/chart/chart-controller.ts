@@ -4,11 +4,11 @@ import { addLots, BAR_OPEN, barQuote, barVolume, lowerBoundT, sequenceRule, show
 import { useAppearance } from '../../../shared/theme/appearance.ts'
 import type { FromWorker, ViewRequest } from '../../../workers/protocol.ts'
 import { forgetBigTrades, takeBigTrades } from '../big-trades/big-trade-store.ts'
-import { partsCome, partsNow } from '../later.tsx'
 import { MarketClient } from '../market/market-client.ts'
 import { afterMessage, beginLoading, marketStore } from '../market/market-store.ts'
 import { barEnd } from '../model/bar-end.ts'
 import { useChartSettings, type ChartPreferences } from '../model/settings-store.ts'
+import { readerCome, readerNow } from '../readout/reader.ts'
 import type { Traded } from '../readout/quantity-text.ts'
 import { NO_READING, useReading } from '../readout/reading-store.ts'
 import { afterTape, useTape, type TapeWish } from '../tape/tape-store.ts'
@@ -77,7 +77,7 @@ export class ChartController {
       useWatched.subscribe((now, before) => now.symbols !== before.symbols && this.#client.watch(now.symbols)),
     )
     void this.#addSignals()
-    void partsCome.then(() => !this.#isDisposed && this.#read(this.#readout))
+    void readerCome.then(() => !this.#isDisposed && this.#read(this.#readout))
   }
 
   /** What a screen reader says on the chart. */
@@ -236,16 +236,16 @@ export class ChartController {
     this.#readout = readout
     const bars = this.chart.bars()
     const { meta, firstNumber } = marketStore.getState()
-    const words = partsNow()
+    const reader = readerNow()
     const bar = readout?.bar ?? bars.length - 1
-    if (!words || !meta || bar < 0 || bar >= bars.length) return useReading.setState({ bar: null, cell: null, pointer: null })
-    const units = words.textUnits(meta.units)
+    if (!reader || !meta || bar < 0 || bar >= bars.length) return useReading.setState({ bar: null, cell: null, pointer: null })
+    const units = reader.textUnits(meta.units)
     const { unit } = useChartSettings.getState().view
     const analysis = this.chart.analysis()
     const cell = readout?.cell ?? -1
     useReading.setState({
-      bar: words.readBar(bars, analysis, bar, unit, units, firstNumber),
-      cell: cell >= 0 ? words.readCell(bars, analysis, { bar, cell }, unit, units) : null,
+      bar: reader.readBar(bars, analysis, bar, unit, units, firstNumber),
+      cell: cell >= 0 ? reader.readCell(bars, analysis, { bar, cell }, unit, units) : null,
       pointer: readout && { x: readout.x, y: readout.y },
     })
   }
