@@ -118,7 +118,7 @@ function compressAssets() {
   for (const name of readdirSync(assets)) {
     if (!/\.(js|css|svg)$/.test(name)) continue
     const bytes = readFileSync(join(assets, name))
-    const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }
+    const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }
     writeFileSync(join(assets, `${name}.br`), brotliCompressSync(bytes, { params }))
     writeFileSync(join(assets, `${name}.gz`), gzipSync(bytes, { level: 9 }))
   }

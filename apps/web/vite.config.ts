@@ -22,17 +22,18 @@ const ADMIN = '/apps/web/src/features/admin/'
 const GROUPS = [
   {
     name: 'base',
-    test: below('/node_modules/(react|react-dom|scheduler|react-router|i18next|react-i18next|zustand|@tanstack/[\\w-]+)/',
-      '/apps/web/src/shared/(http/|i18n/|session/|theme/|local-store|navigation|site-links|site-settings)', `${UI}(badge|button|dropdown|icons|menu|place-panel|roving|segmented|tag|toast|tooltip)`),
+    test: below('/node_modules/(react|react-dom|scheduler|react-router|i18next|react-i18next|zustand|@tanstack/[\\w-]+)/(?!.*(infiniteQueryObserver|useInfiniteQuery))',
+      '/apps/web/src/shared/(http/|i18n/|session/(?!pending-)|theme/|local-store|navigation|site-links|site-settings)', `${UI}(button|dropdown|icons|lazy-part|menu|place-panel|roving|tag|toast|tooltip)`),
   },
   { name: 'forms', test: below(`${KIT}(button|config-provider|input|locale|style)/`, `${KIT}_util/react-19`, `${UI}(form|step-up)/`) },
   // TDesign's table comes with the first list.
   { name: 'table', test: below(KIT, `${UI}table/`) },
   { name: 'pieces', test: below('/packages/contract/src/business/(parts|rules/money)', '/apps/web/src/shared/(download-csv|save-file|this-machine)', `${UI}(copy|dialog|link-button|page/|pager|search-field|shorten|time-)`) },
-  // Small files that the chart's first load and what comes later share.
-  { name: 'desk', test: below('/apps/web/src/features/order-flow/(model/(shared-view|layout-store)|market/market-store|alerts/alert-entry|chart/time-format)') },
   // The renderer, for the chart page and for the moving chart of the home page.
-  { name: 'chart', test: below('/packages/chart/', '/packages/orderflow/src/(units/|bars/(cycles|sequence-rule))', '/node_modules/(lightweight-charts|fancy-canvas)/') },
+  { name: 'chart', test: below('/packages/chart/', '/packages/orderflow/src/(units/|bars/(cycles|sequence-rule)|settings/default-settings)', '/node_modules/(lightweight-charts|fancy-canvas)/') },
+  // What the chart's first load shares with what comes later.
+  { name: 'desk', test: below('/apps/web/src/features/order-flow/(model/(?!change-setting|symbol-search|venues)|market/market-store|alerts/alert-entry|chart/time-format)', '/packages/orderflow/src/settings/') },
+  { name: 'choices', test: below(`${UI}segmented`) },
   { name: 'accounts', test: below('/apps/web/src/features/accounts/(calls|field-rules|parts/|typed-email|use-dev-accounts)') },
   { name: 'back-office', test: below(`${ADMIN}(calls|frame/|parts/|list/(choice|export|filter|search|select|use-))`) },
 ].map((group, index, { length }) => ({ ...group, priority: length - index }))

@@ -1,8 +1,8 @@
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFollowPendingReviews, usePendingReviews } from '../shared/session/pending-reviews.ts'
+import { PendingBadge } from '../shared/session/pending-badge.tsx'
+import { useFollowPendingReviews } from '../shared/session/pending-reviews.ts'
 import { useUser } from '../shared/session/user.ts'
-import { Badge } from '../shared/ui/badge.tsx'
 import { Button } from '../shared/ui/button.tsx'
 import { Dropdown } from '../shared/ui/dropdown.tsx'
 import { useHoverOpen } from '../shared/ui/hover-open.ts'
@@ -35,14 +35,12 @@ function SettingsMenu() {
   const entries = useEntries(SETTINGS)
   const user = useUser((state) => state.user)
   const label = t('shell.menu.settings')
-  const pending = usePendingReviews()
-  const badge = <Badge count={pending} label={t('shell.pendingReviews', { count: pending })} />
   return (
     <Dropdown id={id} label={label} kind="menu" align="end" hover={hover}
-      trigger={(props) => <Button {...props} {...hover.button}>{label}{badge}<Icon name="chevron" size={12} /></Button>}>
+      trigger={(props) => <Button {...props} {...hover.button}>{label}<PendingBadge /><Icon name="chevron" size={12} /></Button>}>
       {(close) => (
         <Menu label={label} heading={user?.email} items={entries.map(({ to, label: name }) => ({
-          key: to, label: t(`shell.menu.${name}`), to, onSelect: close, badge: name === 'manager' ? badge : undefined,
+          key: to, label: t(`shell.menu.${name}`), to, onSelect: close, badge: name === 'manager' ? <PendingBadge /> : undefined,
         }))} />
       )}
     </Dropdown>

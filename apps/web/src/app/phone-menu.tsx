@@ -1,13 +1,16 @@
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { usePendingReviews } from '../shared/session/pending-reviews.ts'
 import { useUser } from '../shared/session/user.ts'
-import { Badge } from '../shared/ui/badge.tsx'
 import { IconButton } from '../shared/ui/button.tsx'
 import { Dropdown } from '../shared/ui/dropdown.tsx'
+import { lazyPart } from '../shared/ui/lazy-part.ts'
 import { Menu, type MenuItem } from '../shared/ui/menu.tsx'
 import { useSignedIn } from '../shared/session/use-signed-in.ts'
 import { DOORS, PLACES, SETTINGS } from './menus.ts'
 import { useEntries } from './reader.ts'
+
+// A visitor has nothing to review.
+const PendingBadge = lazyPart(async () => ({ default: (await import('../shared/session/pending-badge.tsx')).PendingBadge }))
 
 /** Everything the header leads to, where there is no room for it side by side. */
 export function PhoneMenu({ onLogout }: { onLogout: () => void }) {
@@ -16,8 +19,7 @@ export function PhoneMenu({ onLogout }: { onLogout: () => void }) {
   const user = useUser((state) => state.user)
   const entries = useEntries([...PLACES, ...(signedIn ? SETTINGS : DOORS)])
   const label = t('shell.menu.label')
-  const pending = usePendingReviews()
-  const badge = <Badge count={pending} label={t('shell.pendingReviews', { count: pending })} />
+  const badge = signedIn ? <Suspense><PendingBadge /></Suspense> : undefined
 
   const items = (close: () => void): MenuItem[] => {
     const pages: MenuItem[] = entries.map(({ to, label: name }) => ({

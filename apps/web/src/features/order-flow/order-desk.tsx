@@ -4,8 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { needWords } from '../../shared/i18n/setup.ts'
 import { ChartArea } from './chart/chart-area.tsx'
 import type { ChartController } from './chart/chart-controller.ts'
-import { useHotkeys } from './keyboard/use-hotkeys.ts'
-import { fetchLater, UnknownSymbol } from './later.tsx'
+import { fetchLater, FirstTour, Hotkeys, UnknownSymbol } from './later.tsx'
 import { findMarket } from './model/menus.ts'
 import { useLayout } from './model/layout-store.ts'
 import { useOrder } from './model/order-store.ts'
@@ -16,7 +15,6 @@ import styles from './order-page.module.css'
 import { OverlayPart, PanelPart } from './panel-part.tsx'
 import { DelayBanner } from './status/delay-banner.tsx'
 import { StatusLine } from './status/status-line.tsx'
-import { useTour } from './tour/use-tour.ts'
 import { Toolbar } from './toolbar/toolbar.tsx'
 import { usePageActions } from './toolbar/use-page-actions.ts'
 import { lazyPart } from '../../shared/ui/lazy-part.ts'
@@ -44,10 +42,6 @@ const Profiles = lazyPart(async () => {
   const [{ Profiles }] = await Promise.all([import('./profiles/profiles.tsx'), needWords('profiles')])
   return { default: Profiles }
 })
-const Tour = lazyPart(async () => {
-  const [{ Tour }] = await Promise.all([import('./tour/tour.tsx'), needWords('tour')])
-  return { default: Tour }
-})
 
 /** Toolbar, chart with its panel, status line. */
 export function OrderDesk({ menus }: { menus: Menus }) {
@@ -58,7 +52,6 @@ export function OrderDesk({ menus }: { menus: Menus }) {
   }
   const [keyboard, setKeyboard] = useState(false)
   const [layouts, setLayouts] = useState(false)
-  const tour = useTour()
   const actions = usePageActions(controller, menus, { showKeyboard: () => setKeyboard(true), showLayouts: () => setLayouts(true) })
   const applied = useOrder((state) => state.applied)
   const panel = useLayout((state) => state.panel)
@@ -67,7 +60,7 @@ export function OrderDesk({ menus }: { menus: Menus }) {
   const alerts = useLayout((state) => state.alerts)
   const ready = useMarket((state) => state.phase === 'ready')
   const market = findMarket(menus, applied?.symbol)
-  useHotkeys(controller, actions, useSwitch())
+  const switchTo = useSwitch()
   useFreshMembership()
   useEffect(fetchLater, [])
 
@@ -82,7 +75,8 @@ export function OrderDesk({ menus }: { menus: Menus }) {
         {alerts && <PanelPart><AlertsPanel menus={menus} /></PanelPart>}
         {tape && market && <PanelPart><TapePanel market={market} /></PanelPart>}
         {panel && <PanelPart><IndicatorPanel /></PanelPart>}
-        {ready && tour.isWanted && <OverlayPart><Tour onDone={tour.finish} /></OverlayPart>}
+        <OverlayPart><Hotkeys controller={controller} actions={actions} switchTo={switchTo} /></OverlayPart>
+        <OverlayPart><FirstTour isReady={ready} /></OverlayPart>
       </div>
       <StatusLine onShow={(t) => controller.current?.showTime(t)} />
       {ready && market && <OverlayPart><Profiles controller={controller} /></OverlayPart>}

@@ -2,8 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
 import '../../../shared/theme/print.css'
-import { usePendingReviews } from '../../../shared/session/pending-reviews.ts'
-import { Badge } from '../../../shared/ui/badge.tsx'
+import { PendingBadge } from '../../../shared/session/pending-badge.tsx'
 import { Button } from '../../../shared/ui/button.tsx'
 import { Dropdown } from '../../../shared/ui/dropdown.tsx'
 import { Kit } from '../../../shared/ui/form/kit.tsx'
@@ -27,8 +26,6 @@ export function ManagerPage({ title, lead, tools, fills, children }: ManagerPage
   const { t } = useTranslation()
   const { pathname } = useLocation()
   const here = placeAt(pathname)
-  const pending = usePendingReviews()
-  const badge = <Badge count={pending} label={t('shell.pendingReviews', { count: pending })} />
   return (
     <Kit>
       <div className={fills ? `${styles.frame} ${styles.fills}` : styles.frame}>
@@ -36,7 +33,7 @@ export function ManagerPage({ title, lead, tools, fills, children }: ManagerPage
           {PLACES.map((place) => (
             <Link key={place} to={pathOf(place)} className={styles.place} aria-current={place === here ? 'page' : undefined}>
               {t(`admin.frame.place.${place}`)}
-              {place === 'order' && badge}
+              {place === 'order' && <PendingBadge />}
             </Link>
           ))}
         </nav>

@@ -6,14 +6,12 @@ import { Icon } from '../../../shared/ui/icons.tsx'
 import { useMarket } from '../market/market-store.ts'
 import { useLayout } from '../model/layout-store.ts'
 import { useSharedView } from '../model/shared-view.ts'
-import { HitCard, IncompleteCard } from '../later.tsx'
+import { ChartNotice, HitCard, IncompleteCard, Readout } from '../later.tsx'
 import { OverlayPart } from '../panel-part.tsx'
 import { ChartStrip } from '../readout/chart-strip.tsx'
-import { Readout } from '../readout/readout.tsx'
 import { useReading } from '../readout/reading-store.ts'
 import type { ChartController } from './chart-controller.ts'
 import { ChartCover } from './chart-cover.tsx'
-import { ChartNotice } from './chart-notice.tsx'
 import { ChartView } from './chart-view.tsx'
 import styles from './chart-area.module.css'
 import { Isolated } from '../../../shared/ui/isolated.tsx'
@@ -80,7 +78,7 @@ export function ChartArea({ market, controller, onController }: ChartAreaProps) 
               <Icon name="now" size={14} />
             </button>
           )}
-          <ChartNotice />
+          {shown && <OverlayPart><ChartNotice /></OverlayPart>}
           <ChartCover market={market} onRetry={() => controller.current?.retry()} />
         </div>
       </div>

@@ -8,9 +8,8 @@ import { MarketClient } from '../market/market-client.ts'
 import { afterMessage, beginLoading, marketStore } from '../market/market-store.ts'
 import { barEnd } from '../model/bar-end.ts'
 import { useChartSettings, type ChartPreferences } from '../model/settings-store.ts'
-import { readBar } from '../readout/bar-reading.ts'
-import { readCell } from '../readout/cell-reading.ts'
-import { textUnits, type Traded } from '../readout/quantity-text.ts'
+import { readerCome, readerNow } from '../readout/reader.ts'
+import type { Traded } from '../readout/quantity-text.ts'
 import { NO_READING, useReading } from '../readout/reading-store.ts'
 import { afterTape, useTape, type TapeWish } from '../tape/tape-store.ts'
 import { useWatched } from '../market/watched-store.ts'
@@ -80,6 +79,7 @@ export class ChartController {
       useWatched.subscribe((now, before) => now.symbols !== before.symbols && this.#client.watch(now.symbols)),
     )
     void this.#addSignals()
+    void readerCome.then(() => !this.#isDisposed && this.#read(this.#readout))
   }
 
   /** What a screen reader says on the chart. */
@@ -236,20 +236,21 @@ export class ChartController {
     if (now.indicators !== before.indicators) this.#client.changeSettings(now.indicators)
   }
 
-  /** Puts what the crosshair stands on into words; without one, the newest bar. */
+  /** Puts what is under the crosshair into words; without one, the newest bar. Nothing until the parts that show it have come. */
   #read(readout: Readout | null): void {
     this.#readout = readout
     const bars = this.chart.bars()
     const { meta, firstNumber } = marketStore.getState()
+    const reader = readerNow()
     const bar = (readout ?? this.#held)?.bar ?? bars.length - 1
-    if (!meta || bar < 0 || bar >= bars.length) return useReading.setState({ bar: null, cell: null, pointer: null })
-    const units = textUnits(meta.units)
+    if (!reader || !meta || bar < 0 || bar >= bars.length) return useReading.setState({ bar: null, cell: null, pointer: null })
+    const units = reader.textUnits(meta.units)
     const { unit } = useChartSettings.getState().view
     const analysis = this.chart.analysis()
     const cell = readout?.cell ?? -1
     useReading.setState({
-      bar: readBar(bars, analysis, bar, unit, units, firstNumber),
-      cell: cell >= 0 ? readCell(bars, analysis, { bar, cell }, unit, units) : null,
+      bar: reader.readBar(bars, analysis, bar, unit, units, firstNumber),
+      cell: cell >= 0 ? reader.readCell(bars, analysis, { bar, cell }, unit, units) : null,
       pointer: readout && { x: readout.x, y: readout.y },
     })
   }

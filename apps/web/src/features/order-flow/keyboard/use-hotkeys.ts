@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, type RefObject } from 'react'
 import type { ChartController } from '../chart/chart-controller.ts'
 import { useLayout } from '../model/layout-store.ts'
-import { SYMBOL_PANEL } from '../toolbar/symbol-button.tsx'
+import { SYMBOL_PANEL } from '../toolbar/symbol-panel.ts'
 import type { PageActions } from '../toolbar/page-actions.ts'
 import { hotkeyOf, type Hotkey } from './hotkeys.ts'
 

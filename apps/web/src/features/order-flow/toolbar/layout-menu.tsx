@@ -1,7 +1,5 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { IconButton } from '../../../shared/ui/button.tsx'
-import { Dropdown } from '../../../shared/ui/dropdown.tsx'
 import { Menu, type MenuItem } from '../../../shared/ui/menu.tsx'
 import { useLayoutItems } from './layout-items.ts'
 
@@ -17,18 +15,13 @@ export function savedItem(t: TFunction, onSaved: () => void, close: () => void):
 }
 
 /** Which panes and parts of the page are unfolded. */
-export function LayoutMenu({ onSaved }: { onSaved: () => void }) {
+export function LayoutMenu({ onSaved, close }: { onSaved: () => void; close: () => void }) {
   const { t } = useTranslation()
   const items = useLayoutItems()
   return (
-    <Dropdown label={t('order.layout')} kind="menu" align="end"
-      trigger={(props) => <IconButton icon="layout" label={t('order.layout')} {...props} />}>
-      {(close) => (
-        <>
-          <Menu label={t('order.layout')} heading={t('order.layoutMenu.panes')} items={items} />
-          <Menu label={t('order.layoutMenu.saved')} items={[savedItem(t, onSaved, close)]} />
-        </>
-      )}
-    </Dropdown>
+    <>
+      <Menu label={t('order.layout')} heading={t('order.layoutMenu.panes')} items={items} />
+      <Menu label={t('order.layoutMenu.saved')} items={[savedItem(t, onSaved, close)]} />
+    </>
   )
 }

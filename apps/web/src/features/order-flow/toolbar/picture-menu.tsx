@@ -1,7 +1,5 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { IconButton } from '../../../shared/ui/button.tsx'
-import { Dropdown } from '../../../shared/ui/dropdown.tsx'
 import { Menu, type MenuItem } from '../../../shared/ui/menu.tsx'
 import type { PageActions } from './page-actions.ts'
 
@@ -16,12 +14,7 @@ export function pictureItems(t: TFunction, actions: PageActions, close: () => vo
   }))
 }
 
-export function PictureMenu({ actions }: { actions: PageActions }) {
+export function PictureMenu({ actions, close }: { actions: PageActions; close: () => void }) {
   const { t } = useTranslation()
-  return (
-    <Dropdown label={t('order.screenshot')} kind="menu" align="end"
-      trigger={(props) => <IconButton icon="camera" label={t('order.screenshot')} {...props} />}>
-      {(close) => <Menu label={t('order.screenshot')} items={pictureItems(t, actions, close)} />}
-    </Dropdown>
-  )
+  return <Menu label={t('order.screenshot')} items={pictureItems(t, actions, close)} />
 }

@@ -6,9 +6,8 @@ import { Tag } from '../../../shared/ui/tag.tsx'
 import { findMarket } from '../model/menus.ts'
 import { useOrder } from '../model/order-store.ts'
 import { SymbolPicker } from '../later.tsx'
+import { SYMBOL_PANEL } from './symbol-panel.ts'
 import styles from './toolbar.module.css'
-
-export const SYMBOL_PANEL = 'symbol-panel'
 
 interface SymbolButtonProps {
   readonly menus: Menus

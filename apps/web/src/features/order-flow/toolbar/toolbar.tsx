@@ -6,17 +6,13 @@ import { Icon } from '../../../shared/ui/icons.tsx'
 import { useOrder } from '../model/order-store.ts'
 import { sameSelection } from '../model/selection.ts'
 import { useSwitch } from '../model/use-selection.ts'
-import { MoreMenu } from '../later.tsx'
+import { DownloadMenu, LayoutMenu, MoreMenu, PaletteMenu, PictureMenu, ProfileMenu } from '../later.tsx'
 import { useLayout } from '../model/layout-store.ts'
 import { AlertButton } from './alert-button.tsx'
 import { CycleSelect } from './cycle-select.tsx'
-import { DownloadMenu } from './download-menu.tsx'
-import { LayoutMenu } from './layout-menu.tsx'
-import { PaletteMenu } from './palette-menu.tsx'
-import { ProfileMenu } from './profile-menu.tsx'
-import { PictureMenu } from './picture-menu.tsx'
 import { PrecisionSelect } from './precision-select.tsx'
 import { SymbolButton } from './symbol-button.tsx'
+import { ToolMenu } from './tool-menu.tsx'
 import styles from './toolbar.module.css'
 import type { PageActions } from './page-actions.ts'
 
@@ -53,12 +49,12 @@ export function Toolbar({ menus, actions }: ToolbarProps) {
         <div className={`${styles.tools} ${styles.roomy}`}>
           <IconButton icon="list" label={t('order.watchlist')} hotkey="W" aria-pressed={watchlist} onClick={() => fold('watchlist', !watchlist)} />
           <IconButton icon="tape" label={t('tape.title')} hotkey="T" aria-pressed={tape} onClick={() => fold('tape', !tape)} />
-          <ProfileMenu />
-          <LayoutMenu onSaved={actions.showLayouts} />
-          <PaletteMenu />
+          <ToolMenu icon="profile" label={t('order.profiles')} kind="dialog">{(close) => <ProfileMenu close={close} />}</ToolMenu>
+          <ToolMenu icon="layout" label={t('order.layout')}>{(close) => <LayoutMenu onSaved={actions.showLayouts} close={close} />}</ToolMenu>
+          <ToolMenu icon="palette" label={t('order.palette.label')}>{(close) => <PaletteMenu close={close} />}</ToolMenu>
           <IconButton icon="link" label={t('order.copyLink')} onClick={actions.copyLink} />
-          <PictureMenu actions={actions} />
-          <DownloadMenu actions={actions} />
+          <ToolMenu icon="camera" label={t('order.screenshot')}>{(close) => <PictureMenu actions={actions} close={close} />}</ToolMenu>
+          <ToolMenu icon="download" label={t('order.download')}>{(close) => <DownloadMenu actions={actions} close={close} />}</ToolMenu>
           <IconButton icon={full ? 'shrink' : 'expand'} hotkey="F"
             label={t(full ? 'order.leaveFullScreen' : 'order.fullScreen')} onClick={actions.toggleFullScreen} />
           <IconButton icon="keyboard" label={t('order.keyboard')} hotkey="?" onClick={actions.showKeyboard} />

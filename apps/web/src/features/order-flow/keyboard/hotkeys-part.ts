@@ -1,0 +1,13 @@
+import { useHotkeys } from './use-hotkeys.ts'
+
+export interface HotkeysProps {
+  readonly controller: Parameters<typeof useHotkeys>[0]
+  readonly actions: Parameters<typeof useHotkeys>[1]
+  readonly switchTo: () => void
+}
+
+/** The keyboard of the page while it is mounted; draws nothing. */
+export function Hotkeys({ controller, actions, switchTo }: HotkeysProps) {
+  useHotkeys(controller, actions, switchTo)
+  return null
+}

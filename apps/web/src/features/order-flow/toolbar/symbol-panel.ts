@@ -1,0 +1,2 @@
+/** Id of the panel that lists the symbols. */
+export const SYMBOL_PANEL = 'symbol-panel'
