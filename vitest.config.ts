@@ -7,7 +7,9 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['packages/*/test/**/*.test.ts', 'tools/test/**/*.test.ts'],
-          testTimeout: 60_000,
+          // A property of some seconds takes a minute on a busy machine.
+          testTimeout: 120_000,
+          hookTimeout: 60_000,
           // No module here keeps anything that a test could leave behind: they are loaded once, not once a file.
           isolate: false,
         },

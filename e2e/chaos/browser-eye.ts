@@ -7,7 +7,7 @@ import { prepare, REGULAR } from '../support/visitor.ts'
 import type { ChaosReport } from './run-chaos.ts'
 
 const MINUTE = 60_000
-/** Bars that fit on the screen with room to spare. */
+/** Bars that are compared, the newest two apart. */
 const SEEN = 10
 
 /** A real page that watches one market through the whole run, and is read at the end. */

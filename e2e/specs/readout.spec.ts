@@ -1,6 +1,6 @@
 import type { FootprintBar } from '@flowprint/contract'
 import { footprint, recommended } from '../support/api.ts'
-import { barsBox, reading, sweep, type Reading } from '../support/readout.ts'
+import { barsBox, reading, sweep, writtenTime, type Reading } from '../support/readout.ts'
 import { expect, test } from '../support/test.ts'
 
 /** As the readout writes exact texts: grouped, without zeros at the end. */
@@ -11,10 +11,6 @@ function grouped(text: string): string {
 }
 
 const signed = (text: string) => (text.startsWith('-') || Number(text) === 0 ? text : `+${text}`)
-
-/** The start of the bar as the readout writes it. */
-const written = (t: number) =>
-  new Intl.DateTimeFormat('en', { timeZone: 'UTC', hourCycle: 'h23', year: 'numeric', month: 'short', day: '2-digit', hour: '2-digit', minute: '2-digit' }).format(t)
 
 function expected(bar: FootprintBar, unit: string) {
   const amount = (text: string | null) => `${text === null ? '—' : signed(grouped(text))} ${unit}`
@@ -37,7 +33,7 @@ for (const [unit, currency] of [['base', 'BTC'], ['quote', 'USD']] as const) {
     const { left, right, top } = await barsBox(page)
     const readings = await sweep(order, { from: [left + 60, top + 220], to: [right - 20, top + 220], stepPx: 40 })
     const { bars } = await footprint(request, { symbol: 'DEMO:BTCUSD', cycle: '1m', precision, limit: '60', unit })
-    const closed = new Map(bars.filter(({ state }) => state !== 'open').map((bar) => [written(bar.t), bar]))
+    const closed = new Map(bars.filter(({ state }) => state !== 'open').map((bar) => [writtenTime(bar.t), bar]))
     const compared = new Map<string, Reading>()
     for (const reading of readings) {
       const bar = closed.get(reading.time)
@@ -61,8 +57,8 @@ test('the crosshair reads every cell of a bar exactly as the call answers it', a
   for (let x = right - 120; x > left + 300 && cells.size < 4; x -= 90) {
     const readings = await sweep(order, { from: [x, top + 80], to: [x, bottom - 16], stepPx: 12 })
     const { bars } = await footprint(request, { symbol: 'DEMO:BTCUSD', cycle: '5m', precision, limit: '60' })
-    bar = bars.find(({ t, state }) => state !== 'open' && written(t) === readings.at(-1)?.time)
-    cells = new Map(readings.flatMap(({ time, cell }) => (cell && bar && time === written(bar.t) ? [[cell.Price.split(' ')[0], cell]] : [])))
+    bar = bars.find(({ t, state }) => state !== 'open' && writtenTime(t) === readings.at(-1)?.time)
+    cells = new Map(readings.flatMap(({ time, cell }) => (cell && bar && time === writtenTime(bar.t) ? [[cell.Price.split(' ')[0], cell]] : [])))
   }
   expect(cells.size, 'cells read').toBeGreaterThan(3)
   if (!bar) throw new Error('No closed bar was read')

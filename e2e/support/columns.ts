@@ -1,7 +1,7 @@
 import type { FootprintBar } from '@flowprint/contract'
 import { expect } from '@playwright/test'
 import type { OrderPage } from './order-page.ts'
-import { barsBox, reading } from './readout.ts'
+import { barsBox, reading, writtenTime } from './readout.ts'
 
 /** Bars on either side of the one that is looked at: few enough that all their rows are on the screen. */
 const AROUND = 2
@@ -24,10 +24,10 @@ export async function openAt(order: OrderPage, query: Record<string, string>, t:
   const { left, right, bottom } = await barsBox(order.page)
   const isIn = async (x: number) => {
     await order.page.mouse.move(x, bottom - 20)
-    return (await reading(order.page))?.time === written(t)
+    return (await reading(order.page))?.time === writtenTime(t)
   }
   const middle = await firstOf(range(left + 4, right, COARSE_PX), isIn)
-  expect(middle, `the column of ${written(t)}`).not.toBeNull()
+  expect(middle, `the column of ${writtenTime(t)}`).not.toBeNull()
   const before = await firstOf(range(middle!, left, -FINE_PX), async (x) => !(await isIn(x)))
   const after = await firstOf(range(middle! + COARSE_PX, right, COARSE_PX), async (x) => !(await isIn(x)))
   const last = await firstOf(range(after ?? right, middle!, -FINE_PX), isIn)
@@ -45,10 +45,6 @@ async function firstOf(all: Iterable<number>, is: (x: number) => Promise<boolean
   for (const x of all) if (await is(x)) return x
   return null
 }
-
-/** The start of a bar as the readout writes it. */
-const written = (t: number): string =>
-  new Intl.DateTimeFormat('en', { timeZone: 'UTC', hourCycle: 'h23', year: 'numeric', month: 'short', day: '2-digit', hour: '2-digit', minute: '2-digit' }).format(t)
 
 /** The card under the pointer once the frames after its last move are drawn; empty without one. */
 async function cardNextFrame(): Promise<string> {

@@ -10,6 +10,18 @@ const essence = (parts: readonly string[]) => parts.join(' ')
 const ofBar = ({ open, high, low, close, trades, poc }: FootprintBar) =>
   essence([open, high, low, close, trades.toLocaleString('en'), poc])
 
+/** Bars on the screen while they are read. */
+const SHOWN_BARS = 20
+
+/** Zooms the time axis out until the chart shows so many bars. */
+async function showBars(order: OrderPage, count: number): Promise<void> {
+  await order.page.locator('[data-chart] [tabindex="0"]').first().focus()
+  for (let presses = 0; presses < 20 && (await order.view()).count < count; presses++) {
+    await order.page.keyboard.press('-')
+    await order.page.waitForTimeout(100)
+  }
+}
+
 /**
  * Reads the bars that started in [from, to) from the screen and compares them with the history that the call answers.
  * They must be closed and on the screen. Answers how many they were.
@@ -17,9 +29,10 @@ const ofBar = ({ open, high, low, close, trades, poc }: FootprintBar) =>
 export async function expectHistory(
   order: OrderPage, request: APIRequestContext, query: Record<string, string>, range: { from: number; to: number },
 ): Promise<number> {
+  await showBars(order, SHOWN_BARS)
   const { left, right, top } = await barsBox(order.page)
   const seen = await sweep(order, { from: [right - 10, top + 200], to: [left + 200, top + 200], stepPx: 24 })
-  const shown = new Set(seen.map(({ bar }) => essence([bar.O, bar.H, bar.L, bar.C, bar.Trades, bar.POC])))
+  const shown = new Set(seen.map(({ bar, exact }) => essence([bar.O, bar.H, bar.L, bar.C, exact.Trades, bar.POC])))
   const { bars } = await footprint(request, { ...query, from: String(range.from), to: String(range.to) })
   const missing = bars.filter((bar) => !shown.has(ofBar(bar))).map((bar) => `${new Date(bar.t).toISOString()} ${ofBar(bar)}`)
   expect(missing, `bars of the history that are not on the chart: it shows ${[...shown].join(' | ')}`).toEqual([])

@@ -12,6 +12,14 @@ export interface Reading {
   readonly cell: Readonly<Record<string, string>> | null
 }
 
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+/** The start of a bar as the readout writes it in English at UTC: "20 Nov 2026, 11:05". */
+export function writtenTime(t: number): string {
+  const time = new Date(t)
+  return `${time.getUTCDate()} ${MONTHS[time.getUTCMonth()]} ${time.getUTCFullYear()}, ${time.toISOString().slice(11, 16)}`
+}
+
 async function readNextFrame(): Promise<Reading | null> {
   await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
   const group = document.querySelector('[role=group][aria-label=Readout]')
