@@ -1,4 +1,5 @@
 import type { BigTrades } from '@flowprint/contract'
+import { decodeBigTrades } from '@flowprint/orderflow'
 import { data, footprint, recommended } from '../support/api.ts'
 import { calmest, cardAlong, openAt } from '../support/columns.ts'
 import { expect, test } from '../support/test.ts'
@@ -15,7 +16,7 @@ test('big trades are bubbles that say why they are there, and are switched off i
 
   const answered = page.waitForResponse((response) => isCall(response.url()))
   const { right } = await openAt(order, query, t, cycleMs)
-  expect(((await (await answered).json()) as { data: BigTrades }).data.list.length).toBeGreaterThan(20)
+  expect(decodeBigTrades(await (await answered).body()).list.length).toBeGreaterThan(20)
 
   // Bubbles lie in their lane right of the numbers, at the column's end.
   const said = await cardAlong(order, [right - 6, right - 9, right - 12], /^Big (buy|sell)/)
