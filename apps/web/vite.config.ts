@@ -28,6 +28,8 @@ const GROUPS = [
   { name: 'forms', test: below(`${KIT}(button|config-provider|input|locale|style)/`, `${KIT}_util/react-19`, `${UI}(form|step-up)/`) },
   // TDesign's table comes with the first list.
   { name: 'table', test: below(KIT, `${UI}table/`) },
+  // Dates are on every kind of page, the chart included.
+  { name: 'times', test: below(`${UI}time-text`) },
   { name: 'pieces', test: below('/packages/contract/src/business/(parts|rules/money)', '/apps/web/src/shared/(download-csv|save-file|this-machine)', `${UI}(copy|dialog|link-button|page/|pager|search-field|shorten|time-)`) },
   // The renderer, for the chart page and for the moving chart of the home page.
   { name: 'chart', test: below('/packages/chart/', '/packages/orderflow/src/(units/|bars/(cycles|sequence-rule)|settings/default-settings)', '/node_modules/(lightweight-charts|fancy-canvas)/') },
