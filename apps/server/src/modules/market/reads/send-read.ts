@@ -12,7 +12,13 @@ export async function sendRead(request: FastifyRequest, reply: FastifyReply, rea
   const onClose = (): void => gone.abort(new Error('Condition: the caller disconnected'))
   reply.raw.once('close', onClose)
   const { user } = request.access
-  const { head, body, timeouts, close } = await reads.open(job, user ?? request.ip, gone.signal)
+  const read = await reads.open(job, user ?? request.ip, gone.signal).catch((error: unknown) => {
+    // No one is left to answer.
+    if (gone.signal.aborted) return null
+    throw error
+  })
+  if (read === null) return reply.hijack()
+  const { head, body, timeouts, close } = read
   reply.raw.once('close', close)
   if (reply.raw.closed) close()
   reply.header('cache-control', 'no-store').headers(head.headers).type(head.type)
