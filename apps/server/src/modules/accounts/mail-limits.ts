@@ -1,7 +1,7 @@
 import { addressBlock } from '../../platform/http/index.ts'
 import type { KeyedLimit } from '../../platform/http/index.ts'
 
-/** The call that causes the mail: each has budgets of its own. */
+/** The call that causes the mail: each has separate budgets. */
 export type MailPurpose = 'register' | 'activate' | 'reset' | 'email'
 
 /**

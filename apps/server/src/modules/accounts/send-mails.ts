@@ -18,7 +18,7 @@ function shortName(name: string): string {
 
 /** Every mail of this module; each is part of the transaction of `client`. */
 
-/** Names the registration that the link activates: somebody else may have registered the address. */
+/** Names the registration that the link activates: another person may have registered the address. */
 export async function sendActivation(client: Queryable, deps: Deps, to: Owner & Pick<Account, 'createdAt'>): Promise<void> {
   const { address, expiresAt, dedupeKey } = await issueLink(client, deps, to, 'activate')
   const params = { link: address, minutes: LINK_MINUTES, name: shortName(to.username), at: new Date(to.createdAt).toISOString() }

@@ -25,7 +25,7 @@ export async function insertReferral(client: Queryable, inviteeId: number, code:
   )
 }
 
-/** The name of the inviter who has a code now; null where nobody who may invite has it. */
+/** Name of the active inviter with this code, or null. */
 export async function findInviterName(client: Queryable, code: string): Promise<string | null> {
   const { rows } = await client.query<{ username: string }>(
     'select username from account where invite_code = $1 and is_inviter and disabled_at is null and deleted_at is null', [code],

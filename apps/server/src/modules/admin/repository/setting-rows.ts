@@ -42,7 +42,7 @@ export interface PaymentChange {
   readonly actorName: string | null
 }
 
-/** The newest change by an administrator of the receiving address or a price; null where nobody changed any. */
+/** The newest change by an administrator of the receiving address or a price; null when there is none. */
 export async function lastPaymentChange(client: Queryable): Promise<PaymentChange | null> {
   const { rows } = await client.query<{ key: PaymentChange['key']; valid_from: Date; actor_name: string | null }>(
     `select s.key, s.valid_from, a.username as actor_name from site_setting s join account a on a.id = s.actor_id
