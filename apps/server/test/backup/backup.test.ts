@@ -193,6 +193,15 @@ test('refuses a file whose last byte is changed, removed or added', async () => 
   }
 })
 
+test('refuses bytes far behind the content, which the decompressor does not read', async () => {
+  const path = join(folder, 'long-end.backup')
+  const frames = Buffer.concat(Array.from({ length: 100_000 }, () => zstdCompressSync(Buffer.alloc(0))))
+  writeFileSync(path, Buffer.concat([readFileSync(file), frames]))
+  expect((await checkBackup(await openBackup(path))).rows).toBeGreaterThan(0)
+  writeFileSync(path, Buffer.concat([readFileSync(file), frames, Buffer.from([0])]))
+  await expect(openBackup(path).then(checkBackup)).rejects.toThrow('The backup is damaged')
+})
+
 test('what was changed is refused as damage, whether it can be read or not', async () => {
   const whole = readFileSync(file)
   const records = zstdDecompressSync(whole.subarray(FIRST_LINE.length))

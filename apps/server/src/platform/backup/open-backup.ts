@@ -39,13 +39,22 @@ export async function checkBackup({ records }: OpenBackup): Promise<Contents> {
 
 async function* unpacked(path: string): AsyncGenerator<Buffer> {
   const unpack = createZstdDecompress()
+  let isWhole = false
+  const source = async function* (): AsyncGenerator<Buffer> {
+    yield* packed(path)
+    isWhole = true
+  }
   // What goes wrong in front is heard behind: the pipeline destroys the unpacker with it.
-  pipeline(Readable.from(packed(path), { objectMode: false }), unpack).catch(() => {})
+  pipeline(Readable.from(source(), { objectMode: false }), unpack).catch(() => {})
   try {
     yield* unpack as AsyncIterable<Buffer>
   } catch (error) {
     throw error instanceof StartError ? error : damaged(messageOf(error))
+  } finally {
+    unpack.destroy()
   }
+  // The unpacker ends with the first frame and ignores bytes behind it, which may not have been read yet.
+  if (!isWhole) for await (const _ of packed(path));
 }
 
 /** The file without its first line; ends only after a complete frame. */
