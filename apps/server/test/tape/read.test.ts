@@ -156,9 +156,11 @@ describe('listInstruments', () => {
     expect(await find()).toMatchObject({ from: whole.ts[0], to: whole.ts[2_999], lastSeq: 1, watermark: null, recommended: {} })
     await world.store.refreshRecommended(instrument)
     const { recommended = {} } = (await find()) ?? {}
-    expect(Object.keys(recommended).toSorted()).toEqual(CYCLES.map((cycle) => cycle.value).toSorted())
-    // 42 of 60 s: a minute spans 35 ticks, two a row keep it within 18 rows.
-    expect(recommended['1m']).toBe(2)
+    // 6 trades and 0.006 a minute: sizes that last about 1, 5, 15 and 60 minutes.
+    const sizes = ['10t', '20t', '100t', '500t', '0.005v', '0.02v', '0.1v', '0.5v']
+    expect(Object.keys(recommended).toSorted()).toEqual([...CYCLES.map((cycle) => cycle.value), ...sizes].toSorted())
+    // A minute spans 35 ticks: five a row keep it within 9 rows.
+    expect(recommended['1m']).toBe(5)
   })
 })
 
