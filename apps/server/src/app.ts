@@ -151,7 +151,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.addHook('onClose', async () => pageAlerts?.stop())
   const articlePaths = await addContentCalls(app, { ...accounts, productName: env.productName, passwordMin: env.passwordMin, rateLimitFactor: env.rateLimitFactor })
   addMarketCalls(app, {
-    store, bus, clock, accessOf, metrics, rateLimitFactor: env.rateLimitFactor, changes, board, configured: env.markets, alerts: pageAlerts,
+    store, bus, clock, keys, accessOf, metrics, rateLimitFactor: env.rateLimitFactor, changes, board, configured: env.markets, alerts: pageAlerts,
     databaseUrl: options.databaseUrl, streamTickMs: options.streamTickMs, recheckMs: env.testRecheckSeconds * 1000, openRest: openVenueRest, venueUrls: env.venueUrls,
   })
   await addPages(app, { webRoot: options.webRoot ?? null, appUrl: env.appUrl, more: articlePaths })

@@ -46,7 +46,7 @@ async function start(env: Env, log: Log, shutdown: Shutdown): Promise<void> {
   shutdown.add('the tape', () => store.close())
 
   const board = new FeedBoard()
-  const changes = storedChanges(database.pool)
+  const changes = storedChanges(database.pool, clock)
   if (env.nodeEnv !== 'production') await offerDevAccounts(env, database.pool, clock)
   if (env.roles.includes('web')) {
     const health = createHealthCheck(database.url)

@@ -4,6 +4,7 @@ import { checkMarket } from '../modules/market/feed/check-market.ts'
 import { followedMarkets, storedChanges } from '../modules/market/feed/followed-markets.ts'
 import type { MarketChanges } from '../modules/market/feed/followed-markets.ts'
 import { nearestTo } from '../modules/market/rules/nearest.ts'
+import { createClock } from '../platform/clock/index.ts'
 import { openDatabase } from '../platform/database/index.ts'
 import { loadEnvFile, readEnv } from '../platform/env/index.ts'
 import type { Env } from '../platform/env/index.ts'
@@ -40,7 +41,7 @@ async function add(changes: MarketChanges, env: Env, symbols: readonly string[])
       continue
     }
     if (check.kind === 'unchecked') say(`${check.symbol} could not be checked (${check.why}); it is followed once its exchange answers and lists it`)
-    await changes.save(check.symbol, true)
+    await changes.save(check.symbol, true, null)
     print(`followed  ${check.symbol}`)
   }
   return done
@@ -52,7 +53,7 @@ async function remove(changes: MarketChanges, env: Env, symbols: readonly string
   for (const text of symbols) {
     const symbol = text.toUpperCase()
     if (known.includes(symbol)) {
-      await changes.save(symbol, false)
+      await changes.save(symbol, false, null)
       print(`removed   ${symbol}`)
       continue
     }
@@ -79,7 +80,7 @@ async function run(argv: readonly string[]): Promise<number> {
     },
   })
   try {
-    return (await work(storedChanges(database.pool), env, symbols)) ? 0 : EXIT_REFUSED
+    return (await work(storedChanges(database.pool, createClock()), env, symbols)) ? 0 : EXIT_REFUSED
   } finally {
     await database.close()
   }

@@ -46,7 +46,7 @@ describe('the calls for administrators', () => {
     for (const path of ['/api/admin_markets', '/api/admin_feeds', '/api/admin_save_market']) {
       const ask = async (authorization: string, more: Record<string, string> = {}, remoteAddress = '127.0.0.1') => {
         const headers = { ...(authorization === '' ? {} : { authorization }), ...more }
-        const payload = { symbol: 'BINANCE:BTCUSDT', enabled: true }
+        const payload = { symbol: 'BINANCE:BTCUSDT', enabled: true, remark: 'Listed now' }
         return (await server.app.inject({ method: 'POST', url: path, payload, headers, remoteAddress })).statusCode
       }
       expect([path, await ask('admin'), await ask('admin', {}, '203.0.113.7')]).toEqual([path, 200, 200])
@@ -69,26 +69,26 @@ describe('the calls for administrators', () => {
   })
 
   test('follow a symbol that its exchange lists, however it is written', async () => {
-    expect((await call('/api/admin_save_market', { symbol: 'binance:ltcusdt', enabled: true })).data).toEqual({ symbol: 'BINANCE:LTCUSDT', enabled: true, checked: true })
+    expect((await call('/api/admin_save_market', { symbol: 'binance:ltcusdt', enabled: true, remark: 'Listed now' })).data).toEqual({ symbol: 'BINANCE:LTCUSDT', enabled: true, checked: true })
     expect(saved.get('BINANCE:LTCUSDT')).toBe(true)
   })
 
   test('refuse a symbol that its exchange does not list, naming the nearest', async () => {
-    const answer = await call('/api/admin_save_market', { symbol: 'BINANCE:LTCUSD', enabled: true })
+    const answer = await call('/api/admin_save_market', { symbol: 'BINANCE:LTCUSD', enabled: true, remark: 'Listed now' })
     expect([answer.status, answer.data.error, answer.data.nearest]).toEqual([404, 'UNKNOWN_SYMBOL', ['BINANCE:LTCUSDT', 'BINANCE:BTCUSDT']])
     expect(answer.message).toBe('There is no symbol BINANCE:LTCUSD. Nearest: BINANCE:LTCUSDT, BINANCE:BTCUSDT')
   })
 
   test('stop following, and refuse to stop what is not followed', async () => {
-    expect((await call('/api/admin_save_market', { symbol: 'BINANCE:BTCUSDT', enabled: false })).code).toBe(200)
+    expect((await call('/api/admin_save_market', { symbol: 'BINANCE:BTCUSDT', enabled: false, remark: 'Listed now' })).code).toBe(200)
     expect(saved.get('BINANCE:BTCUSDT')).toBe(false)
-    expect((await call('/api/admin_save_market', { symbol: 'BINANCE:XRPUSDT', enabled: false })).data.error).toBe('UNKNOWN_SYMBOL')
+    expect((await call('/api/admin_save_market', { symbol: 'BINANCE:XRPUSDT', enabled: false, remark: 'Listed now' })).data.error).toBe('UNKNOWN_SYMBOL')
   })
 
   test('name the missing and the wrong field', async () => {
-    const answer = await call('/api/admin_save_market', { symbol: 'BINANCE:LTCUSDT', enabled: 'yes' })
-    expect(Object.keys(answer.data.fields)).toEqual(['enabled'])
-    expect(Object.keys((await call('/api/admin_save_market', {})).data.fields).toSorted()).toEqual(['enabled', 'symbol'])
+    const answer = await call('/api/admin_save_market', { symbol: 'BINANCE:LTCUSDT', enabled: 'yes', remark: ' ' })
+    expect(Object.keys(answer.data.fields)).toEqual(['enabled', 'remark'])
+    expect(Object.keys((await call('/api/admin_save_market', {})).data.fields).toSorted()).toEqual(['enabled', 'remark', 'symbol'])
   })
 
   test('say how markets and exchanges fare', async () => {

@@ -21,7 +21,7 @@ afterEach(() => world.later(0))
 afterAll(() => world.close())
 
 const save = (given: Record<string, unknown>, who: SignedUp = admin) =>
-  world.call('/admin_save_content', { language: 'en', title: 'Title', summary: 'In short', markdown: 'Hello', publish: true, version: 0, ...given }, who)
+  world.call('/admin_save_content', { language: 'en', title: 'Title', summary: 'In short', markdown: 'Hello', publish: true, remark: 'Approved', version: 0, ...given }, who)
 const seen = async (key: string, language = 'en') => {
   const answer = await world.call(`/content?key=${key}&language=${language}`)
   return answer.code === 200 ? answer.data : answer.data.error
@@ -124,7 +124,7 @@ describe('versions', () => {
     await save({ key: 'noted', version: 7 })
     const acts = await world.actsSince(since)
     expect(acts).toEqual([expect.objectContaining({
-      action: 'save_content', actor_id: admin.id, object_type: 'content', object_id: 'noted/en', before: null, after: { version: 1, title: 'Title', act: 'publish', bytes: 33 },
+      action: 'save_content', actor_id: admin.id, object_type: 'content', object_id: 'noted/en', before: null, after: { version: 1, title: 'Title', act: 'publish', bytes: 33, remark: 'Approved' },
     })])
     expect(JSON.stringify(acts)).not.toContain('Words that')
   })
@@ -205,10 +205,18 @@ describe('what is refused', () => {
     ['a picture elsewhere', { key: 'bad', picture: 'https://x.example/a.png' }, 'picture'], ['a picture that runs', { key: 'bad', picture: 'javascript:alert(1)' }, 'picture'],
     ['a picture nobody uploaded', { key: 'bad', picture: `/api/pictures/${'0'.repeat(64)}.png` }, 'picture'],
     ['publishing and withdrawing at once', { key: 'bad', withdraw: true }, 'withdraw'], ['the sign nobody can keep', { key: 'bad', markdown: 'a\u0000' }, 'markdown'],
+    ['publishing without a remark', { key: 'bad', remark: ' ' }, 'remark'], ['withdrawing without a remark', { key: 'bad', publish: false, withdraw: true, remark: undefined }, 'remark'],
   ])('%s', async (_name, given, field) => {
     const answer = await save(given)
     expect([answer.code, Object.keys(answer.data.fields)]).toEqual([400, [field]])
     expect(await edited('bad')).toMatchObject({ error: 'NOT_FOUND' })
+  })
+
+  test('a draft needs no remark; the remark of a publication is in the audit log', async () => {
+    expect((await save({ key: 'remarked', publish: false, remark: undefined })).code).toBe(200)
+    const since = await world.newestAct()
+    expect((await save({ key: 'remarked', remark: ' Approved by the editor ', version: 1 })).code).toBe(200)
+    expect(await world.actsSince(since)).toMatchObject([{ action: 'save_content', after: { act: 'publish', remark: 'Approved by the editor' } }])
   })
 
   test('100 kB are kept to the last byte, more than the call takes is 413', async () => {

@@ -70,7 +70,7 @@ describe('a picture', () => {
 
   test('may stand above an article', async () => {
     const { url } = (await upload(png(64, 48))).data
-    const body = { key: 'pictured', language: 'en', title: 'T', markdown: `![A chart](${url}#64x48)`, picture: `${url}#64x48`, publish: true, version: 0 }
+    const body = { key: 'pictured', language: 'en', title: 'T', markdown: `![A chart](${url}#64x48)`, picture: `${url}#64x48`, publish: true, remark: 'New article', version: 0 }
     expect((await world.call('/admin_save_content', body, admin)).code).toBe(200)
     expect((await world.call('/content?key=pictured&language=en')).data.picture).toBe(`${url}#64x48`)
     const wrongKind = { ...body, version: 1, picture: url.replace('.png', '.webp') }

@@ -38,7 +38,7 @@ async function play(atEnd: AtEnd, venue: FakeVenue, listing: MarketListing, tape
   const clock = createClock({ atMs: FROM, sinceMs: Date.now() + 1_000, speed })
   const { store, bus, database } = world.store
   const feeds = startLiveFeeds({
-    store, bus, changes: storedChanges(database.pool), clock, log: createLog('silent'), board: new FeedBoard(),
+    store, bus, changes: storedChanges(database.pool, clock), clock, log: createLog('silent'), board: new FeedBoard(),
     env: { markets: [listing.symbol], venueUrls: { [listing.venue]: exchange.urls } },
   })
   atEnd(() => feeds.stop())

@@ -283,22 +283,22 @@ describe('while the database is away', () => {
 describe('the list of followed markets', () => {
   test('changes while the program runs; what is removed is closed and kept', async () => {
     const venue = world.venue('Z', listingOf('Z:BTCUSD'), listingOf('Z:ETHUSD'))
-    const changes = storedChanges(world.store.database.pool)
+    const changes = storedChanges(world.store.database.pool, world.clock)
     world.start(venue, ['Z:BTCUSD'])
     await world.until(() => venue.followed.has('Z:BTCUSD'))
-    await changes.save('Z:ETHUSD', true)
+    await changes.save('Z:ETHUSD', true, null)
     await world.until(() => venue.followed.has('Z:ETHUSD'))
     const now = Date.now()
     await world.until(() => world.board.markets().every(({ state }) => state !== 'waiting'))
     venue.send('Z:BTCUSD', tapeOf([now - 20, 1], [now - 10, 2]))
     await world.until(async () => (await world.stored('Z:BTCUSD')).length === 2)
-    await changes.save('Z:BTCUSD', false)
+    await changes.save('Z:BTCUSD', false, null)
     await world.until(() => !venue.followed.has('Z:BTCUSD'))
     await world.until(async () => !(await world.instrument('Z:BTCUSD')).live)
     const instrument = await world.instrument('Z:BTCUSD')
     const history = await world.store.store.readHistory(instrument, { cycleMs: 60_000, step: 1 })
     expect([history.watermark, history.closedUntil, history.tail.length, history.bars.trades.reduce((sum, one) => sum + one, 0)]).toEqual([null, null, 0, 2])
-    await changes.save('Z:BTCUSD', true)
+    await changes.save('Z:BTCUSD', true, null)
     await world.until(() => venue.followed.has('Z:BTCUSD'))
     venue.send('Z:BTCUSD', tapeOf([now + 100, 3]))
     await world.until(async () => (await world.stored('Z:BTCUSD')).length === 3)
@@ -313,7 +313,7 @@ describe('the list of followed markets', () => {
     const { database } = world.store
     const store = openStore({ pool: database.pool, url: database.url, bus: createBus(() => {}) })
     const second = startLiveFeeds({
-      store, bus: createBus(() => {}), changes: storedChanges(database.pool), clock: world.clock, log: createLog('silent'), board: new FeedBoard(),
+      store, bus: createBus(() => {}), changes: storedChanges(database.pool, world.clock), clock: world.clock, log: createLog('silent'), board: new FeedBoard(),
       env: { markets: [first.symbol], venueUrls: {} }, openFeed: other.openFeed, openRest: other.openRest,
     })
     await new Promise((resolve) => setTimeout(resolve, 700))

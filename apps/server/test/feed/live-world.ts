@@ -44,7 +44,7 @@ export class LiveWorld {
     const { store, bus, database } = this.store
     this.#running.push(
       startLiveFeeds({
-        store, bus, changes: storedChanges(database.pool), listings: storedListings(database.pool), clock: this.clock, log: createLog('silent'), board: this.board, env: { markets, venueUrls: {} },
+        store, bus, changes: storedChanges(database.pool, this.clock), listings: storedListings(database.pool), clock: this.clock, log: createLog('silent'), board: this.board, env: { markets, venueUrls: {} },
         openFeed: venue.openFeed, openRest: venue.openRest, ...given,
       }),
     )

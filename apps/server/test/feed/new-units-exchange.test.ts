@@ -46,7 +46,7 @@ test.each([
   const { store, bus, database } = world.store
   const board = new FeedBoard()
   open.push(startLiveFeeds({
-    store, bus, changes: storedChanges(database.pool), clock: createClock(), log: createLog('silent'), board,
+    store, bus, changes: storedChanges(database.pool, createClock()), clock: createClock(), log: createLog('silent'), board,
     env: { markets: [changing.symbol, other.symbol], venueUrls: { [name]: exchange.urls } },
   }))
   const subscriptions = (): number => exchange.clients.reduce((sum, { subscribed }) => sum + subscribed.size, 0)

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
 import { LanguageCode } from '../accounts/fields.ts'
-import { Page } from '../business/parts.ts'
+import { Page, Remark } from '../business/parts.ts'
 import { IsoTime, Nullable } from '../schemas.ts'
 import { MARKDOWN_MAX_BYTES } from './limits.ts'
 import { ContentKey, ContentKind, ContentSummary, ContentTitle, ContentVersion, PicturePath } from './parts.ts'
@@ -41,7 +41,8 @@ export type AdminContent = Static<typeof AdminContent>
 
 /**
  * `publish`: visitors see this from now on; without it they go on seeing what they see. `withdraw`: they see it no longer:
- * of a page the text that came with the program is back, an article is gone. Pages are those that come with the program.
+ * of a page the text that came with the program is back, an article is gone. Both need a `remark`, a draft does not. Pages are
+ * those that come with the program.
  */
 export const AdminSaveContentBody = Type.Object({
   key: ContentKey,
@@ -53,6 +54,7 @@ export const AdminSaveContentBody = Type.Object({
   markdown: Markdown,
   publish: Type.Boolean(),
   withdraw: Type.Optional(Type.Boolean()),
+  remark: Type.Optional(Remark),
   version: ContentVersion,
 })
 export type AdminSaveContentBody = Static<typeof AdminSaveContentBody>

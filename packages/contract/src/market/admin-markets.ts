@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
+import { Remark } from '../business/parts.ts'
 import { Choice, IsoTime, Nullable, SymbolText } from '../schemas.ts'
 
 const Count = Type.Integer({ minimum: 0 })
@@ -8,6 +9,7 @@ const Count = Type.Integer({ minimum: 0 })
 export const SaveMarketBody = Type.Object({
   symbol: SymbolText,
   enabled: Type.Boolean({ description: 'true: follow it live; false: stop. What is stored stays' }),
+  remark: Remark,
 })
 export type SaveMarketBody = Static<typeof SaveMarketBody>
 

@@ -24,12 +24,12 @@ export async function saveContent(deps: ContentDeps, by: Editor, body: AdminSave
     const [before] = await newestContents(client, { key, language })
     const [at, version] = [deps.clock.now(), body.version + 1]
     if (!(await insertVersion(client, { key, language, version, at, actorId: by.accountId, ...text }))) throw new AppError('STALE_VERSION')
-    const { title, act, markdown } = text
+    const { title, act, markdown, remark } = text
     await recordAudit(client, {
       at, actorId: by.accountId, ipHash: by.ipHash, action: 'save_content', objectType: 'content', objectId: `${key}/${language}`,
       before: before === undefined ? null : { version: before.version, title: before.title, act: before.act },
       // The text itself is kept by its version, for good.
-      after: { version, title, act, bytes: Buffer.byteLength(markdown) },
+      after: { version, title, act, bytes: Buffer.byteLength(markdown), ...(remark === null ? {} : { remark }) },
     })
     return { version }
   })

@@ -12,6 +12,8 @@ export interface SavedText {
   readonly picture: string | null
   readonly markdown: string
   readonly act: ContentAct
+  /** The reason; null for a draft. */
+  readonly remark: string | null
 }
 
 /** A body that has its shape as what is to be kept, or VALIDATION with every fault. `known`: the kind of the key, null for a new one. */
@@ -30,6 +32,9 @@ export function readSave(body: AdminSaveContentBody, known: ContentKind | null):
   if (Buffer.byteLength(markdown) > MARKDOWN_MAX_BYTES) fault('markdown', 'TOO_MANY_BYTES', { max: MARKDOWN_MAX_BYTES })
   if (publish && markdown.trim() === '') fault('markdown', 'REQUIRED')
   if (publish && withdraw) fault('withdraw', 'PUBLISHED_AND_WITHDRAWN')
+  const act = publish ? 'publish' : withdraw ? 'withdraw' : 'draft'
+  const remark = act === 'draft' ? null : (body.remark ?? '').trim()
+  if (remark === '') faults.push({ field: 'remark', error: 'REQUIRED', params: {}, sentence: 'REMARK_MISSING' })
   refuse(faults)
-  return { kind, title, summary: (body.summary ?? '').trim().toWellFormed(), picture: body.picture ?? null, markdown, act: publish ? 'publish' : withdraw ? 'withdraw' : 'draft' }
+  return { kind, title, summary: (body.summary ?? '').trim().toWellFormed(), picture: body.picture ?? null, markdown, act, remark }
 }

@@ -1,4 +1,7 @@
 import type { Pool } from 'pg'
+import { recordAudit } from '../../../platform/audit/index.ts'
+import type { Clock } from '../../../platform/clock/index.ts'
+import { inTransaction } from '../../../platform/database/index.ts'
 import { DEFAULT_MARKETS } from './default-markets.ts'
 
 /** What an operator said about a symbol while the program ran; it wins over MARKETS. */
@@ -15,23 +18,38 @@ export interface FollowedMarket {
   readonly by: 'env' | 'operator'
 }
 
+/** The administrator who makes a change, and why. */
+export interface ChangeAuthor {
+  readonly accountId: number
+  readonly ipHash: Buffer
+  readonly remark: string
+}
+
 /** What operators changed; processes that follow markets see a change within seconds. */
 export interface MarketChanges {
   load(): Promise<MarketChange[]>
-  save(symbol: string, enabled: boolean): Promise<void>
+  /** Records the change in the audit log too. `by`: null for a command on the machine. */
+  save(symbol: string, enabled: boolean, by: ChangeAuthor | null): Promise<void>
 }
 
-export function storedChanges(pool: Pool): MarketChanges {
+export function storedChanges(pool: Pool, clock: Clock): MarketChanges {
   return {
     async load() {
       const { rows } = await pool.query<MarketChange>('select symbol, enabled from followed_market order by symbol')
       return rows
     },
-    async save(symbol, enabled) {
-      await pool.query(
-        'insert into followed_market (symbol, enabled) values ($1, $2) on conflict (symbol) do update set enabled = $2, changed_at = now()',
-        [symbol, enabled],
-      )
+    async save(symbol, enabled, by) {
+      await inTransaction(pool, async (client) => {
+        const { rows: [before] } = await client.query<{ enabled: boolean }>('select enabled from followed_market where symbol = $1 for update', [symbol])
+        await client.query(
+          'insert into followed_market (symbol, enabled) values ($1, $2) on conflict (symbol) do update set enabled = $2, changed_at = now()',
+          [symbol, enabled],
+        )
+        await recordAudit(client, {
+          at: clock.now(), actorId: by?.accountId ?? null, ipHash: by?.ipHash ?? null, action: 'save_market', objectType: 'market', objectId: symbol,
+          before: before ?? null, after: { enabled, ...(by === null ? {} : { remark: by.remark }) },
+        })
+      })
     },
   }
 }

@@ -3,6 +3,7 @@ import type { Registry } from 'prom-client'
 import type { Bus } from '../../../platform/bus/index.ts'
 import type { Clock } from '../../../platform/clock/index.ts'
 import type { AccessOf } from '../../../platform/http/index.ts'
+import type { Keys } from '../../../platform/keys/index.ts'
 import type { FeedBoard } from '../feed/feed-board.ts'
 import type { MarketChanges } from '../feed/followed-markets.ts'
 import type { AlertSource } from '../live/connection.ts'
@@ -14,6 +15,7 @@ export interface MarketOptions {
   readonly store: TapeStore
   readonly bus: Bus
   readonly clock: Clock
+  readonly keys: Keys
   readonly accessOf: AccessOf
   readonly metrics: Registry
   readonly rateLimitFactor: number

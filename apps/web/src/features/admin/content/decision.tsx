@@ -1,8 +1,10 @@
-import type { AdminContent, ContentKind } from '@flowprint/contract'
+import { REMARK_MAX, type AdminContent, type ContentKind } from '@flowprint/contract'
 import type { Language } from '@flowprint/messages'
 import { useTranslation } from 'react-i18next'
-import { Confirm } from '../../../shared/ui/confirm.tsx'
-import styles from './content.module.css'
+import { required } from '../../../shared/ui/form/rules.ts'
+import { useForm } from '../../../shared/ui/form/use-form.ts'
+import { ActDialog } from '../parts/act-dialog.tsx'
+import { TextArea } from '../parts/text-area.tsx'
 import { shownOf } from './entries.ts'
 import { publicPath } from './public-path.ts'
 
@@ -13,7 +15,7 @@ interface DecisionProps {
   readonly language: Language
   readonly title: string
   readonly content: AdminContent | null
-  readonly onConfirm: () => void
+  readonly onConfirm: (remark: string) => void
   readonly onCancel: () => void
 }
 
@@ -23,23 +25,27 @@ export function Decision({ act, contentKey, kind, language: code, title, content
   const path = publicPath(kind, contentKey)
   const language = t(`admin.content.languageName.${code}`)
   const shown = content === null ? 'hidden' : shownOf(content)
+  const form = useForm({
+    initial: { remark: '' },
+    rules: { remark: [required(t('admin.frame.remarkNeeded'))] },
+    send: async ({ remark }) => onConfirm(remark.trim()),
+  })
   return (
-    <Confirm title={t(act === 'publish' ? 'admin.content.save.publishTitle' : 'admin.content.save.withdrawTitle', { title })}
-      confirm={t(act === 'publish' ? 'admin.content.save.publish' : 'admin.content.save.withdraw')} onConfirm={onConfirm} onCancel={onCancel}>
-      <div className={styles.decision}>
-        {act === 'publish' ? (
-          <>
-            <p>{t('admin.content.save.publishText', { path, language })}</p>
-            {shown === 'shipped' && <p>{t('admin.content.save.publishShipped')}</p>}
-            {shown === 'published' && <p>{t('admin.content.save.publishBefore', { version: content?.published_version })}</p>}
-          </>
-        ) : (
-          <>
-            <p>{t(content?.shipped ? 'admin.content.save.withdrawPage' : 'admin.content.save.withdrawMedia', { path, language })}</p>
-            <p>{t('admin.content.save.withdrawKept')}</p>
-          </>
-        )}
-      </div>
-    </Confirm>
+    <ActDialog title={t(act === 'publish' ? 'admin.content.save.publishTitle' : 'admin.content.save.withdrawTitle', { title })} form={form}
+      submit={t(act === 'publish' ? 'admin.content.save.publish' : 'admin.content.save.withdraw')} stepUp={null} onClose={onCancel}
+      happens={act === 'publish' ? (
+        <>
+          <p>{t('admin.content.save.publishText', { path, language })}</p>
+          {shown === 'shipped' && <p>{t('admin.content.save.publishShipped')}</p>}
+          {shown === 'published' && <p>{t('admin.content.save.publishBefore', { version: content?.published_version })}</p>}
+        </>
+      ) : (
+        <>
+          <p>{t(content?.shipped ? 'admin.content.save.withdrawPage' : 'admin.content.save.withdrawMedia', { path, language })}</p>
+          <p>{t('admin.content.save.withdrawKept')}</p>
+        </>
+      )}>
+      <TextArea form={form} name="remark" label={t('admin.frame.remark')} max={REMARK_MAX} hint={t('admin.frame.remarkHint')} />
+    </ActDialog>
   )
 }

@@ -80,9 +80,9 @@ export function Editor({ contentKey, kind, language, content, isHistoryOpen, onH
     setView('write')
     if (saving.check(act)) setAsked(act)
   }
-  const decide = (act: 'publish' | 'withdraw') => {
+  const decide = (act: 'publish' | 'withdraw', remark: string) => {
     setAsked(null)
-    void saving.save(act)
+    void saving.save(act, remark)
   }
   const isHeld = saving.isBusy || uploads.isBusy || coverUploads.isBusy || isWaiting(draft.markdown)
   useSaveKey(() => {
@@ -119,7 +119,7 @@ export function Editor({ contentKey, kind, language, content, isHistoryOpen, onH
         canWithdraw={content !== null && shownOf(content) === 'published'} onSave={saveDraft} onPublish={() => ask('publish')} onWithdraw={() => ask('withdraw')} />
       {(asked === 'publish' || asked === 'withdraw') && (
         <Decision act={asked} contentKey={contentKey} kind={kind} language={language} title={draft.title.trim()} content={content}
-          onConfirm={() => decide(asked)} onCancel={() => setAsked(null)} />
+          onConfirm={(remark) => decide(asked, remark)} onCancel={() => setAsked(null)} />
       )}
       {asked === 'theirs' && saving.theirs !== null && (
         <Dialog title={t('admin.content.history.of', { version: saving.theirs.version })} wide onClose={() => setAsked(null)}>

@@ -29,7 +29,8 @@ interface Save {
   /** What somebody else saved meanwhile. */
   readonly theirs: AdminContent | null
   readonly setTheirs: (theirs: AdminContent | null) => void
-  readonly save: (as: SaveAs) => Promise<void>
+  /** `remark`: the reason for publishing or withdrawing. */
+  readonly save: (as: SaveAs, remark?: string) => Promise<void>
   /** Whether what is written can be saved; what cannot shows at its field. */
   readonly check: (as: SaveAs) => boolean
   readonly stepUp: ReactNode
@@ -47,9 +48,9 @@ export function useSave({ key, kind, language, work }: Saving, faster: AdminCont
   const [notice, setNotice] = useState<string | null>(null)
   const [theirs, setTheirs] = useState(faster)
 
-  const send = async (as: SaveAs) => {
+  const send = async (as: SaveAs, remark?: string) => {
     const draft = tidy(work.draft)
-    const body = { key, kind, language, ...draft, publish: as === 'publish', version: work.version, ...(as === 'withdraw' ? { withdraw: true } : {}) }
+    const body = { key, kind, language, ...draft, publish: as === 'publish', version: work.version, ...(as === 'withdraw' ? { withdraw: true } : {}), ...(remark === undefined ? {} : { remark }) }
     const { version } = await act(() => saveContent(body), (done) => t(`admin.content.save.${DONE[as]}`, { version: done.version }))
     work.saved(draft, version)
     setTried(null)
@@ -77,13 +78,13 @@ export function useSave({ key, kind, language, work }: Saving, faster: AdminCont
   }
   return {
     isBusy, faults: tried === null ? {} : faultsFor(tried), refusals, notice, theirs, setTheirs, check, stepUp,
-    save: async (as) => {
+    save: async (as, remark) => {
       if (!check(as)) return
       setBusy(true)
       setNotice(null)
       setTheirs(null)
       try {
-        await send(as)
+        await send(as, remark)
       } catch (error) {
         await said(error)
       }

@@ -1,9 +1,12 @@
+import { REMARK_MAX } from '@flowprint/contract'
 import { useTranslation } from 'react-i18next'
 import { failureText } from '../../../shared/http/failure-text.ts'
 import { TextField } from '../../../shared/ui/form/field.tsx'
+import { required } from '../../../shared/ui/form/rules.ts'
 import { useForm } from '../../../shared/ui/form/use-form.ts'
 import { saveMarket } from '../calls.ts'
 import { ActDialog } from '../parts/act-dialog.tsx'
+import { TextArea } from '../parts/text-area.tsx'
 import { useAct } from '../parts/use-act.ts'
 import { savedText } from './saved-text.ts'
 
@@ -15,10 +18,10 @@ export function AddMarketDialog({ onClose }: { onClose: () => void }) {
   const { act, stepUp } = useAct()
   const symbolOf = (typed: string) => typed.trim().toUpperCase()
   const form = useForm({
-    initial: { symbol: '' },
-    rules: { symbol: [(value) => (SYMBOL.test(symbolOf(value)) ? null : t('admin.feeds.symbolWrong'))] },
-    send: async ({ symbol }) => {
-      await act(() => saveMarket({ symbol: symbolOf(symbol), enabled: true }), (saved) => savedText(t, saved))
+    initial: { symbol: '', remark: '' },
+    rules: { symbol: [(value) => (SYMBOL.test(symbolOf(value)) ? null : t('admin.feeds.symbolWrong'))], remark: [required(t('admin.frame.remarkNeeded'))] },
+    send: async ({ symbol, remark }) => {
+      await act(() => saveMarket({ symbol: symbolOf(symbol), enabled: true, remark: remark.trim() }), (saved) => savedText(t, saved))
       onClose()
     },
     failed: (failure) => failure.kind === 'message' && { symbol: failureText(t, failure) },
@@ -28,6 +31,7 @@ export function AddMarketDialog({ onClose }: { onClose: () => void }) {
     <ActDialog title={t('admin.feeds.addTitle')} form={form} submit={t('admin.feeds.start')} stepUp={stepUp} onClose={onClose}
       happens={<p>{t('admin.feeds.startText', { symbol })}</p>}>
       <TextField form={form} name="symbol" label={t('admin.feeds.symbol')} autoComplete="off" hint={t('admin.feeds.symbolHint')} autoFocus />
+      <TextArea form={form} name="remark" label={t('admin.frame.remark')} max={REMARK_MAX} hint={t('admin.frame.remarkHint')} />
     </ActDialog>
   )
 }

@@ -1,8 +1,11 @@
-import { useState } from 'react'
+import { REMARK_MAX } from '@flowprint/contract'
 import { useTranslation } from 'react-i18next'
-import { endsHere, sayFailure } from '../../../shared/http/react-to-failure.ts'
-import { Confirm } from '../../../shared/ui/confirm.tsx'
+import { failureText } from '../../../shared/http/failure-text.ts'
+import { required } from '../../../shared/ui/form/rules.ts'
+import { useForm } from '../../../shared/ui/form/use-form.ts'
 import { saveMarket } from '../calls.ts'
+import { ActDialog } from '../parts/act-dialog.tsx'
+import { TextArea } from '../parts/text-area.tsx'
 import { useAct } from '../parts/use-act.ts'
 import type { Market } from './join-markets.ts'
 import { savedText } from './saved-text.ts'
@@ -11,23 +14,20 @@ import { savedText } from './saved-text.ts'
 export function FollowDialog({ market: { symbol, enabled }, onClose }: { market: Market; onClose: () => void }) {
   const { t } = useTranslation()
   const { act, stepUp } = useAct()
-  const [busy, setBusy] = useState(false)
-  const save = async () => {
-    setBusy(true)
-    try {
-      await act(() => saveMarket({ symbol, enabled: !enabled }), (saved) => savedText(t, saved))
-    } catch (failure) {
-      if (!endsHere(failure)) sayFailure(failure)
-    }
-    onClose()
-  }
+  const form = useForm({
+    initial: { remark: '' },
+    rules: { remark: [required(t('admin.frame.remarkNeeded'))] },
+    send: async ({ remark }) => {
+      await act(() => saveMarket({ symbol, enabled: !enabled, remark: remark.trim() }), (saved) => savedText(t, saved))
+      onClose()
+    },
+    failed: (failure) => failure.kind === 'message' && failureText(t, failure),
+  })
   return (
-    <>
-      <Confirm title={t(enabled ? 'admin.feeds.stopTitle' : 'admin.feeds.startTitle', { symbol })} confirm={t(enabled ? 'admin.feeds.stop' : 'admin.feeds.start')}
-        busy={busy} onConfirm={() => void save()} onCancel={onClose}>
-        {t(enabled ? 'admin.feeds.stopText' : 'admin.feeds.startText', { symbol })}
-      </Confirm>
-      {stepUp}
-    </>
+    <ActDialog title={t(enabled ? 'admin.feeds.stopTitle' : 'admin.feeds.startTitle', { symbol })} form={form}
+      submit={t(enabled ? 'admin.feeds.stop' : 'admin.feeds.start')} stepUp={stepUp} onClose={onClose}
+      happens={<p>{t(enabled ? 'admin.feeds.stopText' : 'admin.feeds.startText', { symbol })}</p>}>
+      <TextArea form={form} name="remark" label={t('admin.frame.remark')} max={REMARK_MAX} hint={t('admin.frame.remarkHint')} />
+    </ActDialog>
   )
 }
