@@ -54,7 +54,7 @@ export async function alertWorld(symbol = 'TEST:ALERT') {
   }
 
   function worker(): AlertWorker {
-    const hub = new MarketHub({ store, bus, clock, log: createLog('silent') })
+    const hub = new MarketHub({ store, bus, clock, log: createLog('silent'), frameGapMs: 0 })
     const made = new AlertWorker({
       pool: database.pool, store, hub, bus, clock, log: createLog('silent'), freeDelayMs: DELAY_MS, onEvents: () => {}, lookEveryMs: Infinity,
     })
@@ -81,7 +81,7 @@ export async function alertWorld(symbol = 'TEST:ALERT') {
 
   return {
     database, pool: database.pool, bus, clock, store, tape, server, symbol, setNow, person, wait, worker, trade, breakOff, events,
-    /** Until nothing is on its way any more: the pacer holds a frame for a quarter of a second at most. */
+    /** Until nothing is on its way any more. */
     async settle(): Promise<void> {
       await new Promise((resolve) => setTimeout(resolve, 450))
     },

@@ -5,11 +5,12 @@ import { createLog } from '../../src/platform/log/index.ts'
 
 const NOON = Date.UTC(2026, 4, 13, 12)
 
-/** Three instruments: one with recommendations, one whose import was killed before it came to them, one without trades. */
+/** One instrument with recommendations, one whose import was killed before it came to them, one of an older version, one without trades. */
 function world() {
   const renewed: string[] = []
   const listed = [
-    { symbol: 'T:GOOD', from: NOON, recommended: { '1m': 5 } },
+    { symbol: 'T:GOOD', from: NOON, recommended: { '1m': 5, '100t': 5 } },
+    { symbol: 'T:OLD', from: NOON, recommended: { '1m': 5 } },
     { symbol: 'T:LACKS', from: NOON, recommended: {} },
     { symbol: 'T:EMPTY', from: null, recommended: {} },
   ]
@@ -28,7 +29,7 @@ test('an instrument with trades and without recommendations gets them at start, 
   const clock = { now: () => Date.now(), setOffset: () => undefined }
   const stop = scheduleRecommended({ store, clock, log: createLog('silent') })
   await vi.advanceTimersByTimeAsync(0)
-  expect(renewed).toEqual(['T:LACKS'])
+  expect(renewed).toEqual(['T:OLD', 'T:LACKS'])
   renewed.length = 0
   await vi.advanceTimersByTimeAsync(12 * 3_600_000 + 60_000)
   expect(renewed.filter((symbol) => symbol === 'T:GOOD')).toEqual(['T:GOOD'])

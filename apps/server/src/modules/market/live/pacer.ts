@@ -12,14 +12,16 @@ const BACKFILL_GAP_MS = 5000
  */
 export class Pacer {
   readonly #now: () => number
+  readonly #frameGapMs: number
   readonly #out: (item: LogItem) => void
   #waiting: LogItem[] = []
   #timer: NodeJS.Timeout | null = null
   #lastFrame = -Infinity
   #lastBackfill = -Infinity
 
-  constructor(now: () => number, out: (item: LogItem) => void) {
+  constructor(now: () => number, out: (item: LogItem) => void, frameGapMs = FRAME_GAP_MS) {
     this.#now = now
+    this.#frameGapMs = frameGapMs
     this.#out = out
   }
 
@@ -50,8 +52,8 @@ export class Pacer {
     if (first === undefined) return 0
     const now = this.#now()
     if (first.kind === 'frame') {
-      const wait = this.#lastFrame + FRAME_GAP_MS - now
-      if (wait > 0 && wait <= FRAME_GAP_MS) return wait
+      const wait = this.#lastFrame + this.#frameGapMs - now
+      if (wait > 0 && wait <= this.#frameGapMs) return wait
       const end = this.#waiting.findIndex((item) => item.kind !== 'frame')
       const run = this.#waiting.splice(0, end === -1 ? this.#waiting.length : end) as FrameItem[]
       const [merged, ...rest] = mergeFrames(run)

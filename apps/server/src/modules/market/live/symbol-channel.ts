@@ -15,6 +15,8 @@ export interface ChannelDeps {
   readonly bus: Bus
   readonly clock: Clock
   readonly log: Log
+  /** Least time between two frames of a market; 50 ms unless given. */
+  readonly frameGapMs?: number
 }
 
 type ResetReason = 'tape' | 'version' | 'log'
@@ -49,7 +51,7 @@ export class SymbolChannel implements MarketView {
   constructor(instrument: Instrument, deps: ChannelDeps) {
     this.instrument = instrument
     this.#deps = deps
-    this.#pacer = new Pacer(() => performance.now(), (item) => this.relay.deliver(item))
+    this.#pacer = new Pacer(() => performance.now(), (item) => this.relay.deliver(item), deps.frameGapMs)
     this.#unsubscribe = deps.bus.subscribe<TapeEvent>(tapeTopic(instrument.symbol), (event) => this.#receive(event))
     this.ready = this.#start()
     this.ready.catch(() => this.close())
