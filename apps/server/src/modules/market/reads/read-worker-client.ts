@@ -10,6 +10,8 @@ import { fromSent } from './sent-error.ts'
 const CACHE_BYTES = 24 * 1024 * 1024
 /** Of plain objects; columns are outside of it and bounded by the number of reads at once. */
 const MAX_HEAP_MB = 256
+/** Of new objects: pieces of JSON die at once, and V8 keeps what it once took. */
+const MAX_YOUNG_HEAP_MB = 16
 
 export interface ReadWorkerOptions {
   /** Of the thread, for the log. */
@@ -119,7 +121,7 @@ export class ReadWorker {
     setFlagsFromString('--expose-gc')
     const workerData: ReadWorkerData = { url: this.#options.url, cacheBytes: CACHE_BYTES }
     const worker = new Worker(new URL('./read-worker.ts', import.meta.url), {
-      name: this.#options.name, workerData, execArgv: [], resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
+      name: this.#options.name, workerData, execArgv: [], resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB, maxYoungGenerationSizeMb: MAX_YOUNG_HEAP_MB },
     })
     // The thread alone must not keep the process from ending.
     worker.unref()
