@@ -118,7 +118,7 @@ answerCalls({
     query = (text, values) => database.pool.query(text, values)
     const store = openStore({ pool: database.pool, url: database.url, bus, relay: true })
     startLiveFeeds({
-      store: counted(store), bus, clock, board, log: createLog('warn'), changes: storedChanges(database.pool),
+      store: counted(store), bus, clock, board, log: createLog('warn'), changes: storedChanges(database.pool, clock),
       env: { markets: symbols, venueUrls: { BINANCE: urls } },
       openFeed: (venue, options) => openVenueFeed(venue, { ...options, listener: watched(options.listener) }),
     })

@@ -56,7 +56,7 @@ export function grownTail(scene: BarScene, lots: number): ChartUpdate {
     analysis: {
       length: 1,
       pocRow: analysis.pocRow.slice(from), pocTick: analysis.pocTick.slice(from), valRow: analysis.valRow.slice(from),
-      vahRow: analysis.vahRow.slice(from), minVolume: analysis.minVolume.slice(from), cvdOpen: analysis.cvdOpen.slice(from),
+      vahRow: analysis.vahRow.slice(from), minVolume: analysis.minVolume.slice(from), cvdOpen: analysis.cvdOpen.slice(from), cvdQuoteOpen: analysis.cvdQuoteOpen.slice(from),
       cvdSegment: analysis.cvdSegment.slice(from), cellFlags: analysis.cellFlags.slice(scene.bars.cellStart[from]),
       vwap: analysis.vwap.slice(from), vwapDeviation: analysis.vwapDeviation.slice(from), signals: null,
       efforts: analysis.efforts.filter((effort) => effort.t >= t), stacks: analysis.stacks.filter((stack) => stack.t >= t), zones: null, wide: null,
