@@ -3,23 +3,25 @@
 import { cpus, totalmem } from 'node:os'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { benchAggregate } from './aggregate.ts'
-import { benchBigTrades } from './big-trades.ts'
-import { benchAlerts } from './alerts.ts'
-import { benchBackOffice } from './back-office.ts'
-import { benchFootprint } from './footprint.ts'
 import type { BenchRow } from './harness.ts'
-import { benchHome } from './home.ts'
-import { benchImport } from './import.ts'
-import { benchIngest } from './ingest.ts'
-import { benchLogins } from './logins.ts'
-import { benchProfile } from './profile.ts'
-import { benchRelay } from './relay.ts'
-import { benchRender } from './render.ts'
-import { benchSequence } from './sequence.ts'
 import { printTable, readmeTable } from './table.ts'
 
-const benches: Record<string, () => Promise<BenchRow[]>> = { aggregate: benchAggregate, import: benchImport, footprint: benchFootprint, profile: benchProfile, bigTrades: benchBigTrades, sequence: benchSequence, render: benchRender, home: benchHome, relay: benchRelay, logins: benchLogins, ingest: benchIngest, alerts: benchAlerts, backOffice: benchBackOffice }
+// Each is loaded when its turn comes: the peers of others would make every garbage collection longer.
+const benches: Record<string, () => Promise<BenchRow[]>> = {
+  aggregate: async () => (await import('./aggregate.ts')).benchAggregate(),
+  import: async () => (await import('./import.ts')).benchImport(),
+  footprint: async () => (await import('./footprint.ts')).benchFootprint(),
+  profile: async () => (await import('./profile.ts')).benchProfile(),
+  bigTrades: async () => (await import('./big-trades.ts')).benchBigTrades(),
+  sequence: async () => (await import('./sequence.ts')).benchSequence(),
+  render: async () => (await import('./render.ts')).benchRender(),
+  home: async () => (await import('./home.ts')).benchHome(),
+  relay: async () => (await import('./relay.ts')).benchRelay(),
+  logins: async () => (await import('./logins.ts')).benchLogins(),
+  ingest: async () => (await import('./ingest.ts')).benchIngest(),
+  alerts: async () => (await import('./alerts.ts')).benchAlerts(),
+  backOffice: async () => (await import('./back-office.ts')).benchBackOffice(),
+}
 
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
 const rows: BenchRow[] = []

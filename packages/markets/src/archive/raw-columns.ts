@@ -8,16 +8,16 @@ const POWERS = Array.from({ length: 16 }, (_, i) => 10 ** i)
 /**
  * Rows of a file before the instrument's units are known.
  * Prices and quantities are integers at one decimal scale for the whole file; when a row brings more decimals the
- * rows before it are scaled up, so nothing is ever rounded.
+ * rows before it are scaled up, so nothing is ever rounded. Columns are in shared memory: a worker reads them without a copy.
  */
 export class RawColumns {
   length = 0
-  time = new Float64Array(1 << 16)
-  price = new Float64Array(1 << 16)
-  qty = new Float64Array(1 << 16)
-  side = new Uint8Array(1 << 16)
-  fills = new Uint32Array(1 << 16)
-  id = new Float64Array(1 << 16)
+  time: Float64Array = shared(Float64Array, 1 << 16)
+  price: Float64Array = shared(Float64Array, 1 << 16)
+  qty: Float64Array = shared(Float64Array, 1 << 16)
+  side: Uint8Array = shared(Uint8Array, 1 << 16)
+  fills: Uint32Array = shared(Uint32Array, 1 << 16)
+  id: Float64Array = shared(Float64Array, 1 << 16)
   /** Ids as text once one of them is no safe integer; earlier ones are converted. */
   textId: string[] | null = null
   /** 1-based line of each row; null while row i stands on line i + firstLine. */
@@ -34,12 +34,12 @@ export class RawColumns {
   expected = 0
 
   #grow(capacity: number): void {
-    this.time = grown(this.time, new Float64Array(capacity))
-    this.price = grown(this.price, new Float64Array(capacity))
-    this.qty = grown(this.qty, new Float64Array(capacity))
-    this.side = grown(this.side, new Uint8Array(capacity))
-    this.fills = grown(this.fills, new Uint32Array(capacity))
-    this.id = grown(this.id, new Float64Array(capacity))
+    this.time = grown(this.time, shared(Float64Array, capacity))
+    this.price = grown(this.price, shared(Float64Array, capacity))
+    this.qty = grown(this.qty, shared(Float64Array, capacity))
+    this.side = grown(this.side, shared(Uint8Array, capacity))
+    this.fills = grown(this.fills, shared(Uint32Array, capacity))
+    this.id = grown(this.id, shared(Float64Array, capacity))
     if (this.line) this.line = grown(this.line, new Float64Array(capacity))
   }
 
@@ -62,7 +62,14 @@ export class RawColumns {
   }
 }
 
-function grown<T extends Float64Array | Uint32Array | Uint8Array>(from: T, to: T): T {
+type Column = Float64Array | Int32Array | Uint32Array | Uint8Array
+
+/** A column of zeros in shared memory. */
+export function shared<T extends Column>(kind: { new (buffer: SharedArrayBuffer): T; readonly BYTES_PER_ELEMENT: number }, length: number): T {
+  return new kind(new SharedArrayBuffer(length * kind.BYTES_PER_ELEMENT))
+}
+
+function grown<T extends Column>(from: T, to: T): T {
   to.set(from)
   return to
 }

@@ -1,6 +1,6 @@
 import { decimalUnit, sortTrades, type DecimalUnit, type Trades } from '@flowprint/orderflow'
 import { ArchiveError } from './archive-error.ts'
-import { BOUGHT, NOT_GIVEN, type RawColumns } from './raw-columns.ts'
+import { BOUGHT, NOT_GIVEN, shared, type RawColumns } from './raw-columns.ts'
 import type { RawFile } from './read-archive.ts'
 
 export type SideRule = 'given' | 'tick-rule'
@@ -22,7 +22,7 @@ const GREATEST_TICKS = 2_147_483_647
 export function toTrades(raw: RawFile, options: ToTradesOptions): Trades {
   const { rows } = raw
   const count = rows.length
-  const price = new Int32Array(count)
+  const price = shared(Int32Array, count)
   const { qty, time: ts, fills, id, side: buy } = rows
   const textId: string[] | null = rows.textId ? [] : null
   const tick = new UnitScale(decimalUnit(options.tickSize), rows.priceDecimals)

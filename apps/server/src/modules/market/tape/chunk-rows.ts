@@ -1,13 +1,18 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { concatTrades, decodeTrades, digestSweeps, emptyTrades, encodeSweeps, encodeTrades, idText, sliceTrades, sortTrades } from '@flowprint/orderflow'
+import { concatTrades, decodeTrades, emptyTrades, idText, sliceTrades, sortTrades } from '@flowprint/orderflow'
 import type { Trades } from '@flowprint/orderflow'
 import type { PoolClient } from 'pg'
 import { copyOut } from '../../../platform/database/index.ts'
 import type { Commit } from './commit.ts'
+import type { PackedTrades } from './pack-trades.ts'
+import type { Statement } from './row-sink.ts'
 import { HOUR } from './tiers.ts'
 
 /** Trades of one row at most. */
 const MOST_TRADES = 1_048_576
+
+/** About what a packed trade takes. */
+const PACKED_BYTES = 6
 
 /** Trades unpacked in one turn of the event loop. */
 const TRADES_PER_TURN = 20_000
@@ -154,24 +159,22 @@ export class PartNumbers {
 export async function insertChunk(commit: Commit, parts: PartNumbers, hourTs: number, trades: Trades, isWhole = false): Promise<void> {
   for (let from = 0; from < trades.length; from += MOST_TRADES) {
     const run = sliceTrades(trades, from, Math.min(from + MOST_TRADES, trades.length))
-    const payload = encodeTrades(run)
+    const packed = commit.packer.pack(run, isWhole && run.length === trades.length)
     const { first, last } = idRange(run)
-    const sweeps = isWhole && run.length === trades.length ? encodeSweeps(digestSweeps(run)) : null
     const row = { hourTs, part: parts.take(), fromTs: run.ts[0], toTs: run.ts[run.length - 1], firstId: first, lastId: last, trades: run.length }
-    await writeChunkRow(commit, row, payload, sweeps)
+    await writeChunkRow(commit, row, packed)
   }
 }
 
-/** `sweeps`: packed, or null where they are added when they are read first. */
-export function writeChunkRow(commit: Commit, row: ChunkRow, payload: Uint8Array, sweeps: Uint8Array | null): Promise<void> {
-  return commit.sink.write(
-    {
-      name: 'insert_chunk',
-      text: 'insert into tape_chunk (instrument_id, hour_ts, part, from_ts, to_ts, first_id, last_id, trades, payload, sweeps) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)',
-      values: [commit.instrument.id, row.hourTs, row.part, row.fromTs, row.toTs, row.firstId, row.lastId, row.trades, payload, sweeps],
-    },
-    payload.length,
-  )
+/** Where the trades are still being packed, the row is sent as soon as they are. */
+export function writeChunkRow(commit: Commit, row: ChunkRow, packed: PackedTrades | Promise<PackedTrades>): Promise<void> {
+  const statement = ({ payload, sweeps }: PackedTrades): Statement => ({
+    name: 'insert_chunk',
+    text: 'insert into tape_chunk (instrument_id, hour_ts, part, from_ts, to_ts, first_id, last_id, trades, payload, sweeps) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)',
+    values: [commit.instrument.id, row.hourTs, row.part, row.fromTs, row.toTs, row.firstId, row.lastId, row.trades, payload, sweeps],
+  })
+  if (packed instanceof Promise) return commit.sink.write(packed.then(statement), row.trades * PACKED_BYTES)
+  return commit.sink.write(statement(packed), packed.payload.length)
 }
 
 /** Least id, and greatest id with its fills. */

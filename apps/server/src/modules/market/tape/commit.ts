@@ -10,6 +10,7 @@ import type { Head } from './head.ts'
 import type { Instrument } from './instrument.ts'
 import { queued, RowSink } from './row-sink.ts'
 import type { StoreContext } from './store-context.ts'
+import type { TradePacker } from './trade-packer.ts'
 
 /** Names this process in notifications, so that it does not relay its own commits to itself. */
 export const ORIGIN: string = randomUUID()
@@ -29,6 +30,7 @@ export interface Commit {
   readonly rowVersion: number
   readonly steps: readonly number[]
   readonly sink: RowSink
+  readonly packer: TradePacker
   /** Published after the commit, in order. */
   readonly events: TapeEvent[]
   /** Times of holes that came, went or changed their state: bars there are drawn differently. */
@@ -60,7 +62,7 @@ export async function inCommit<Result>(
     head.rowVersion += 1
     const commit: Commit = {
       client, instrument, head, epoch: head.epoch, rowVersion: head.rowVersion,
-      steps: storedSteps(instrument.tickSize), sink: new RowSink(client), events: [], touched: [], isNothing: false,
+      steps: storedSteps(instrument.tickSize), sink: new RowSink(client), packer: context.packer, events: [], touched: [], isNothing: false,
     }
     const result = await work(commit)
     await commit.sink.done()

@@ -1,10 +1,11 @@
-import { aggregateTrades, encodeTrades, lowerBoundTs, scaleTrades, storedSteps } from '@flowprint/orderflow'
+import { aggregateTrades, lowerBoundTs, scaleTrades, storedSteps } from '@flowprint/orderflow'
 import type { PoolClient } from 'pg'
 import { joinChunks, loadChunks, writeChunkRow } from './chunk-rows.ts'
 import type { LoadedChunk } from './chunk-rows.ts'
 import type { Commit } from './commit.ts'
 import type { Head } from './head.ts'
 import type { NextVersion } from './next-version.ts'
+import { packTrades } from './pack-trades.ts'
 import { TierWriter } from './tier-writer.ts'
 import { HOUR, MINUTE } from './tiers.ts'
 
@@ -81,5 +82,5 @@ export async function copyHours(commit: Commit, copy: Copy, hours: readonly Diff
 
 /** The same row under the same part, so that it is known again as copied. */
 function insertCopy(target: Commit, { row, trades }: LoadedChunk): Promise<void> {
-  return writeChunkRow(target, row, encodeTrades(trades), null)
+  return writeChunkRow(target, row, packTrades(trades, false))
 }

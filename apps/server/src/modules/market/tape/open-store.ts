@@ -31,6 +31,7 @@ import { PieceCache } from './sequence/piece-cache.ts'
 import { applyRetention } from './retention.ts'
 import type { StoreContext } from './store-context.ts'
 import { SweepWriter } from './sweep-writer.ts'
+import { TradePacker } from './trade-packer.ts'
 import type { TapeStore } from './types.ts'
 
 export interface StoreOptions {
@@ -61,7 +62,7 @@ const DEFAULT_LOG_PAGE = 10_000
 /** Opens the tape over a migrated database. Publishes on the bus what it commits, and nothing else. */
 export function openStore(options: StoreOptions): TapeStore {
   const { pool, url = pool.options.connectionString as string, bus, say = () => {}, cacheBytes = DEFAULT_CACHE, logKeepMs = DEFAULT_LOG_KEEP } = options
-  const context: StoreContext = { pool, url, bus, say, partitions: new Partitions(url), cache: new BlockCache(cacheBytes), pieces: new PieceCache(cacheBytes * OTHER_CACHES), digests: new DigestCache(cacheBytes * OTHER_CACHES), bigTrades: new BigTradeCache(), sweepWriter: new SweepWriter(pool), logKeepMs, inDoubt: new Set() }
+  const context: StoreContext = { pool, url, bus, say, partitions: new Partitions(url), cache: new BlockCache(cacheBytes), pieces: new PieceCache(cacheBytes * OTHER_CACHES), digests: new DigestCache(cacheBytes * OTHER_CACHES), bigTrades: new BigTradeCache(), sweepWriter: new SweepWriter(pool), packer: new TradePacker(), logKeepMs, inDoubt: new Set() }
   const { reads: readPool = pool, jobs: jobPool = pool } = options
   const reads: StoreContext = { ...context, pool: readPool }
   const jobs: StoreContext = { ...context, pool: jobPool }
@@ -104,6 +105,7 @@ export function openStore(options: StoreOptions): TapeStore {
       await leases.close()
       await relay?.stop()
       await context.sweepWriter.done()
+      await context.packer.close()
     },
   }
 }

@@ -18,6 +18,12 @@ export function queued(client: PoolClient): PoolClient {
   return { query } as unknown as PoolClient
 }
 
+export interface Statement {
+  readonly name: string
+  readonly text: string
+  readonly values: unknown[]
+}
+
 /**
  * Writes big rows while the next ones are being packed: the statement is sent and not waited for, so that PostgreSQL
  * stores one row on its core while ours packs the next. `done` waits for all, and throws what one of them threw.
@@ -33,8 +39,9 @@ export class RowSink {
     this.#client = client
   }
 
-  async write(statement: { name: string; text: string; values: unknown[] }, bytes: number): Promise<void> {
-    const sent = this.#client.query(statement).catch((error: unknown) => {
+  async write(statement: Statement | Promise<Statement>, bytes: number): Promise<void> {
+    const sending: Promise<unknown> = statement instanceof Promise ? statement.then((ready) => this.#client.query(ready)) : this.#client.query(statement)
+    const sent = sending.catch((error: unknown) => {
       this.#failure ??= { error }
     })
     this.#underway.push(sent)

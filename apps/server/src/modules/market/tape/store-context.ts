@@ -2,6 +2,7 @@ import type { Pool } from 'pg'
 import type { Bus } from '../../../platform/bus/index.ts'
 import type { BlockCache } from './block-cache.ts'
 import type { SweepWriter } from './sweep-writer.ts'
+import type { TradePacker } from './trade-packer.ts'
 import type { DigestCache } from './digest-cache.ts'
 import type { Partitions } from './partitions.ts'
 import type { BigTradeCache } from './big-trade-cache.ts'
@@ -20,6 +21,7 @@ export interface StoreContext {
   readonly digests: DigestCache
   readonly bigTrades: BigTradeCache
   readonly sweepWriter: SweepWriter
+  readonly packer: TradePacker
   /** How long log entries are kept for streams that resume. */
   readonly logKeepMs: number
   /** Ids of instruments with a commit of which nobody knows whether it was made: the connection broke while it ended. */

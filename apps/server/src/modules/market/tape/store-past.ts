@@ -31,6 +31,8 @@ export class PastTally {
   firstTs = Infinity
   lastTs = -Infinity
   nextId: number | null = null
+  /** Greatest hour that was stored: rows of it and of those before may be on their way to the database. */
+  lastHourTs: number | null = null
 
   leaveOut({ duplicates, conflicts }: MergedTrades): void {
     this.duplicates += duplicates
@@ -60,8 +62,10 @@ export async function storePast(trades: Trades, options: PastOptions, tally: Pas
   if (trades.length === 0) return
   const { commit, holes } = options
   const { client, instrument, sink } = commit
-  await sink.done()
   const hours = cutIntoHours(trades)
+  // Rows on their way to the database need not have arrived where none of them is of these hours.
+  if (tally.lastHourTs === null || hours[0].hourTs <= tally.lastHourTs) await sink.done()
+  tally.lastHourTs = Math.max(tally.lastHourTs ?? -Infinity, hours[hours.length - 1].hourTs)
   const rows = await listChunkRows(client, instrument.id, hours[0].hourTs, hours[hours.length - 1].hourTs)
   const stored = new Set(rows.map((row) => row.hourTs))
   const bulk = new BulkMinutes(trades, options)
@@ -179,7 +183,12 @@ function cutIntoHours(trades: Trades): { hourTs: number; from: number; to: numbe
   return hours
 }
 
-const withSeq = (trades: Trades, seq: number): Trades => ({ ...trades, seq: new Float64Array(trades.length).fill(seq) })
+/** In shared memory where the other columns are. */
+function withSeq(trades: Trades, seq: number): Trades {
+  const bytes = trades.length * Float64Array.BYTES_PER_ELEMENT
+  const column = new Float64Array(trades.ts.buffer instanceof SharedArrayBuffer ? new SharedArrayBuffer(bytes) : new ArrayBuffer(bytes))
+  return { ...trades, seq: column.fill(seq) }
+}
 
 /** The prints of that seq, in order. */
 function freshOf(trades: Trades, seq: number): Trades {
