@@ -1,8 +1,9 @@
-import { sliceTrades } from '@flowprint/orderflow'
+import { filterTrades, sliceTrades } from '@flowprint/orderflow'
 import type { Trades } from '@flowprint/orderflow'
 import { afterEach, expect, test } from 'vitest'
 import { packTrades } from '../../src/modules/market/tape/pack-trades.ts'
 import { TradePacker } from '../../src/modules/market/tape/trade-packer.ts'
+import { spec, testStore } from '../test-database.ts'
 import { makeTape } from './tapes.ts'
 
 const HOUR = Date.UTC(2026, 0, 5, 12)
@@ -30,11 +31,11 @@ async function startedPacker(): Promise<TradePacker> {
 }
 
 test('packs shared columns in the worker into the same bytes', async () => {
-  const { pack } = await startedPacker().then((started) => ({ pack: started.pack.bind(started) }))
+  const started = await startedPacker()
   const parts = [shared, sliceTrades(shared, 5_000, 20_000)]
   for (const trades of parts) {
     for (const withSweeps of [false, true]) {
-      const packed = pack(trades, withSweeps)
+      const packed = started.pack(trades, withSweeps)
       expect(packed).toBeInstanceOf(Promise)
       expect(await packed).toEqual(packTrades(trades, withSweeps))
     }
@@ -63,4 +64,19 @@ test('finishes what the worker held when it is closed', async () => {
   await started.close()
   expect(await packed).toEqual(packTrades(shared, true))
   expect(started.pack(shared, true)).toEqual(packTrades(shared, true))
+})
+
+test('an import in several batches finds exactly the gaps in the ids while the worker still packs', async () => {
+  const own = await testStore()
+  // 20 hours of 30,000 trades each: more than one batch.
+  const long = makeTape(HOUR, Array.from({ length: 600_000 }, (_, i) => ({ gap: 120, price: 8_300 + ((i * 7) % 40), qty: 1, buy: i % 2 === 0, fills: 1 })))
+  const kept = Uint8Array.from(long.id, (_, i) => Number(![100_000, 400_000].includes(i)))
+  const holed = inSharedMemory(filterTrades(long, kept))
+  for (const name of ['T:FIRST', 'T:SECOND', 'T:THIRD']) {
+    const instrument = await own.store.ensureInstrument(spec(name))
+    const { holes, imported } = await own.store.importRun(instrument, [{ ...holed, seq: null }])
+    expect([imported, holes]).toEqual([599_998, 2])
+    expect((await own.store.coverage(instrument)).holes.map(({ missing }) => missing)).toEqual([1, 1])
+  }
+  await own.close()
 })

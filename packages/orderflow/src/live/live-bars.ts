@@ -53,6 +53,8 @@ export class LiveBars {
   #cursor: number
   #cvdOpen: Lots = 0
   #cvdQuoteOpen: Lots = 0
+  /** Nothing of the tape was visible when the live tail was loaded: it begins with the first frame. */
+  #isEmpty = false
   #vwapOpen: VwapSums | null = null
   #firstNumber: number | null = null
   #view: Bars | null = null
@@ -182,6 +184,10 @@ export class LiveBars {
       this.#stale.push(span)
       refetch.push(toRefetch(span))
     }
+    if (this.#isEmpty && fresh.trades.length > 0) {
+      this.#zone.beginAt(fresh.trades.ts.reduce((oldest, ts) => Math.min(oldest, ts), Infinity))
+      this.#isEmpty = false
+    }
     this.#zone.insert(fresh.trades)
     const before = this.#closedCount
     const changed = this.#advance(frame.watermark ?? Infinity) || fresh.trades.length > 0
@@ -232,6 +238,7 @@ export class LiveBars {
     const tail = withSeq(answer.tail ?? emptyTrades(), meta.last_seq)
     this.#zone = new LiveZone(this.#fold, fitting?.step ?? step, fitting, tail, meta.tail_holes)
     this.#zone.insert(kept)
+    this.#isEmpty = meta.coverage === null && this.#arena.length === 0 && fitting === null && tail.length + kept.length === 0
     this.#zoneSeq = meta.last_seq
     this.#live = true
     this.#closedUntil = meta.closed_until ?? Infinity

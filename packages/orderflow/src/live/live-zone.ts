@@ -25,7 +25,7 @@ export const LATE_MS = 2000
 export class LiveZone {
   readonly #fold: ZoneFold
   readonly #step: number
-  readonly #holes: readonly TailHole[]
+  readonly #holes: TailHole[]
   /** Fold of the closed minutes; states say whether they were complete, never "open". */
   #base: ZoneRun | null
   #settled: ZoneRun | null
@@ -38,12 +38,17 @@ export class LiveZone {
   constructor(fold: ZoneFold, step: number, open: Bars | null, tail: Trades, holes: readonly TailHole[]) {
     this.#fold = fold
     this.#step = step
-    this.#holes = holes
+    this.#holes = [...holes]
     this.#base = open === null || open.length === 0
       ? null
       : this.#plain(fold.begin(withStates(open, (i) => Math.max(open.state[i], BAR_COMPLETE))))
     this.#settled = this.#base
     this.insert(tail)
+  }
+
+  /** The tape begins at `ts`: what traded before is unknown, so a bar that starts earlier is not complete. */
+  beginAt(ts: number): void {
+    this.#holes.push({ from: -Infinity, to: ts - 1, state: 'incomplete' })
   }
 
   /** Adds prints of minutes that are not closed, in any order. */

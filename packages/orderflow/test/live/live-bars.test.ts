@@ -311,6 +311,16 @@ describe('the open bar (stream rule 5)', () => {
     },
   )
 
+  it.each([[0, BAR_COMPLETE], [7, BAR_INCOMPLETE]])('the first bar of a tape that begins with a frame %i s into the minute has state %i', (second, state) => {
+    const server = new TapeServer()
+    const live = new LiveBars(withMeta(server.answer(MINUTE, 1, {}), { watermark: NOON - MINUTE, closed_until: NOON - 2 * MINUTE }))
+    server.commit([print(second, 100)])
+    server.commit([print(second + 70, 101)])
+    feed(live, server)
+    live.setWatermark(NOON + 200_000)
+    expect(Array.from(live.bars().state)).toEqual([state, BAR_COMPLETE])
+  })
+
   it('closed minutes that are incomplete make their bar incomplete once it closes', () => {
     const server = serverWith(1, 61, 70)
     const answer = server.answer(300_000, 1, {})

@@ -225,7 +225,7 @@ async function createDatabase(state: ClusterState): Promise<void> {
 /** A person's psql does not keep the server up. */
 async function isServing(state: ClusterState): Promise<boolean> {
   try {
-    return await withClient(state, 'postgres', ANSWER_MS, isUsedByOthers)
+    return await withClient(state, 'postgres', ANSWER_MS, (client) => isUsedByOthers(client, DATABASE))
   } catch {
     return false
   }

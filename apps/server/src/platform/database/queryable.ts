@@ -39,10 +39,11 @@ export async function inTransactionWithRetry<Result>(pool: pg.Pool, work: (clien
   }
 }
 
-/** Whether other programs of ours are connected to the database; they name themselves `flowprint/<pid>`. */
-export async function isUsedByOthers(client: Queryable): Promise<boolean> {
+/** Whether other programs of ours are connected to `database` (by default the client's own); they name themselves `flowprint/<pid>`. */
+export async function isUsedByOthers(client: Queryable, database: string | null = null): Promise<boolean> {
   const { rowCount } = await client.query(
-    "select 1 from pg_stat_activity where application_name like 'flowprint/%' and application_name <> $1 limit 1", [`flowprint/${process.pid}`],
+    "select 1 from pg_stat_activity where application_name like 'flowprint/%' and application_name <> $1 and datname = coalesce($2, current_database()) limit 1",
+    [`flowprint/${process.pid}`, database],
   )
   return rowCount !== 0
 }

@@ -35,7 +35,7 @@ export class HoleFinder {
     if (!follows) await this.finish()
     const edges = edgesOf(trades)
     if (edges === null) return
-    const before = this.#run?.last ?? lastEdge(await neighbourRows(this.#commit.client, instrument.id, hourTs, 'before'))
+    const before = this.#run?.last ?? lastEdge(await this.#neighbours(hourTs, 'before'))
     const run = (this.#run ??= { from: before?.ts ?? trades.ts[0], to: 0, last: edges.last, holes: [], lastHour: hourTs })
     if (before !== null && before.id >= edges.first.id) {
       run.holes.push(...findHoles(concatTrades([edgePrint(before), trades]), instrument.ids))
@@ -54,8 +54,8 @@ export class HoleFinder {
     const run = this.#run
     this.#run = null
     if (run === null) return
-    const { client, instrument } = this.#commit
-    const after = firstEdge(await neighbourRows(client, instrument.id, run.lastHour, 'after'))
+    const { instrument } = this.#commit
+    const after = firstEdge(await this.#neighbours(run.lastHour, 'after'))
     if (after !== null) {
       run.holes.push(...findHoles(concatTrades([edgePrint(run.last), edgePrint(after)]), instrument.ids))
       run.to = Math.max(run.to, after.ts)
@@ -67,6 +67,12 @@ export class HoleFinder {
       from = hole.toTs
     }
     this.proven.push({ fromTs: from, toTs: run.to + 1 })
+  }
+
+  /** Rows on their way to the database count. */
+  async #neighbours(hourTs: number, side: 'before' | 'after'): Promise<ChunkRow[]> {
+    await this.#commit.sink.done()
+    return neighbourRows(this.#commit.client, this.#commit.instrument.id, hourTs, side)
   }
 }
 

@@ -65,8 +65,8 @@ class ImportCommit {
   async run(batches: Batches): Promise<ImportResult> {
     const moved = await this.#moveClock()
     await this.#storeAll(batches)
-    await this.#holes.finish()
     await this.#tiers.flush(moved)
+    await this.#holes.finish()
     const covered = await this.#cover()
     const seq = await this.#log(covered)
     this.#commit.isNothing = seq === null && !moved

@@ -63,13 +63,14 @@ export async function storePast(trades: Trades, options: PastOptions, tally: Pas
   const { commit, holes } = options
   const { client, instrument, sink } = commit
   const hours = cutIntoHours(trades)
-  // Rows on their way to the database need not have arrived where none of them is of these hours.
-  if (tally.lastHourTs === null || hours[0].hourTs <= tally.lastHourTs) await sink.done()
+  // Hours that go on behind those of the call before: rows on their way to the database are none of these.
+  const lastHourTs = tally.lastHourTs !== null && tally.lastHourTs < hours[0].hourTs ? tally.lastHourTs : null
+  if (lastHourTs === null) await sink.done()
   tally.lastHourTs = Math.max(tally.lastHourTs ?? -Infinity, hours[hours.length - 1].hourTs)
-  const rows = await listChunkRows(client, instrument.id, hours[0].hourTs, hours[hours.length - 1].hourTs)
+  const rows = await listChunkRows(client, instrument.id, lastHourTs === null ? hours[0].hourTs : lastHourTs + HOUR, hours[hours.length - 1].hourTs)
   const stored = new Set(rows.map((row) => row.hourTs))
   const bulk = new BulkMinutes(trades, options)
-  let previous: number | null = null
+  let previous = lastHourTs
   for (const { hourTs, from, to } of hours) {
     const incoming = sliceTrades(trades, from, to)
     const chunks = stored.has(hourTs)
