@@ -36,7 +36,7 @@ async function open(venue: FakeVenue, listing: MarketListing, seed: number, skew
 }
 
 /** Trades up to `untilTs` that are neither stored nor inside a hole, and how many are only in a hole. */
-async function compare({ store }: TestStore, { market }: Venue, untilTs: number): Promise<{ unmarked: number[]; inHoles: number; states: string[] }> {
+async function compare({ store }: TestStore, { market }: Venue, untilTs: number): Promise<{ unmarked: number[]; inHoles: number; states: string[]; around: () => string }> {
   const instrument = await store.findInstrument(market.listing.symbol)
   if (instrument === null) throw new Error(`${market.listing.symbol} was never stored`)
   const trades = await store.readTrades(instrument, { from: 0, to: Infinity, limit: 1_000_000 })
@@ -44,9 +44,16 @@ async function compare({ store }: TestStore, { market }: Venue, untilTs: number)
   const stored = new Set(trades.textId)
   const { holes } = await store.coverage(instrument)
   const { tape } = market
-  const missing = Array.from(tape.ts).filter((ts, i) => ts >= trades.ts[0] && ts <= untilTs && !stored.has((tape.textId as string[])[i]))
+  // The tape begins inside the millisecond of its first trade.
+  const missing = Array.from(tape.ts).filter((ts, i) => ts > trades.ts[0] && ts <= untilTs && !stored.has((tape.textId as string[])[i]))
   const unmarked = missing.filter((ts) => !holes.some((hole) => hole.from <= ts && ts <= hole.to))
-  return { unmarked, inHoles: missing.length - unmarked.length, states: holes.filter((hole) => hole.to <= untilTs).map(({ state }) => state) }
+  // For the message of a failure: the holes, and what is stored and missing next to the first trade that is missing.
+  const around = (): string => {
+    const near = (ts: number): boolean => Math.abs(ts - unmarked[0]) < 3_000
+    const states = Array.from(tape.ts).flatMap((ts, i) => (near(ts) ? [`${ts} ${stored.has((tape.textId as string[])[i]) ? 'stored' : 'missing'}`] : []))
+    return JSON.stringify({ untilTs, holes, states })
+  }
+  return { unmarked, inHoles: missing.length - unmarked.length, states: holes.filter((hole) => hole.to <= untilTs).map(({ state }) => state), around }
 }
 
 // A new process does not know how far its clock is from the exchange's.
@@ -78,9 +85,10 @@ describe.concurrent('killed and started again while the exchange\'s clock is', (
       const [bybit, hyperliquid] = venues
       await vi.waitFor(async () => {
         // What Bybit still lists is fetched; Hyperliquid lists ten trades.
-        expect(await compare(world, bybit, until[0])).toEqual({ unmarked: [], inHoles: 0, states: [] })
+        const whole = await compare(world, bybit, until[0])
+        expect(whole, whole.around()).toMatchObject({ unmarked: [], inHoles: 0, states: [] })
         const rest = await compare(world, hyperliquid, until[1])
-        expect(rest.unmarked).toEqual([])
+        expect(rest.unmarked, rest.around()).toEqual([])
         expect(rest.states.filter((state) => state !== 'lost')).toEqual([])
       }, { timeout: 30_000, interval: 250 })
     } finally {
