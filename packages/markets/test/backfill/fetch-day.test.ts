@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -74,8 +74,11 @@ describe('fetchDayFile', () => {
     server.fault({ path: '.csv.gz', kind: 'cut', value: 700, times: 3 })
     await expect(fetchDayFile(one, { folder, patience: { ...PATIENCE, attempts: 1 } })).rejects.toThrow('cannot be reached')
     expect(readdirSync(folder).toSorted()).toEqual([`${one.name}.etag`, `${one.name}.part`])
+    // On a busy machine fewer bytes arrive before the connection is cut.
+    const kept = statSync(`${path}.part`).size
+    expect(kept).toBeLessThanOrEqual(700)
     await fetchDayFile(one, { folder, patience: { ...PATIENCE, attempts: 1 } }).catch(() => null)
-    expect(server.requests.at(-1)?.from).toBe(700)
+    expect(server.requests.at(-1)?.from).toBe(kept)
     writeFileSync(`${path}.etag`, '"of another file"')
     await fetched(one).catch(() => null)
     expect(server.requests.filter((request) => request.from === 0).length).toBeGreaterThan(1)
