@@ -5,7 +5,7 @@ import type { DatabaseTrouble } from './failures.ts'
 import { ownClient } from './own-client.ts'
 
 /** A monitor that asks waits no longer. */
-const ANSWER_MS = 1_500
+const ANSWER_MS = 1_300
 /** A commit that succeeded proves the disk for so long. */
 const COMMIT_EVERY_MS = 5_000
 
