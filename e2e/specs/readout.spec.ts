@@ -88,6 +88,7 @@ test('the amount of the bar that was pointed at is shown in full by hovering the
   await order.open({ symbol: 'DEMO:BTCUSD', cycle: '1m' })
   const { left, right, top } = await barsBox(page)
   await page.mouse.move((left + right) / 2, top + 120)
+  await expect.poll(() => reading(page)).not.toBeNull()
   const pointed = (await reading(page))!
   const volume = order.readout.locator('dl > div').filter({ hasText: 'Vol' })
   const box = (await volume.boundingBox())!
